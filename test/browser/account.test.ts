@@ -11,7 +11,7 @@ import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 const SECTIONS = ['profile', 'security', 'devices', 'notifications'];
-/** As the service answers an operation that needs a fresh code. */
+/** The response to an operation that needs a recent second factor. */
 const NEEDS_CODE = {
   ...{ type: 'about:blank', title: 'Second factor required', status: 403, detail: '', instance: '/me' },
   ...{ code: 'auth.MFA_REQUIRED', requestId: 'r', errors: [] },
@@ -63,7 +63,7 @@ describe('one’s own account in a console', function () {
     for (const section of SECTIONS) await at(section);
   });
 
-  it('takes a name at once, and an e-mail once its code has come back', async () => {
+  it('changes the name at once, and the e-mail once its code was given', async () => {
     await at('profile');
     const { page } = desk;
     await page.getByLabel('Name', { exact: true }).fill('Mariam');
@@ -88,7 +88,7 @@ describe('one’s own account in a console', function () {
     account = { ...account, email: 'mariam@new.wasl.example' };
   });
 
-  it('says a new password’s rules before anybody types, and ends the other devices with it', async () => {
+  it("shows a new password’s rules before anyone types, and ends the other devices' sessions with it", async () => {
     await at('security');
     const { page } = desk;
     await page.getByText(/At least 10 characters\. A few unrelated words/).waitFor();
@@ -109,7 +109,7 @@ describe('one’s own account in a console', function () {
     await phone.page.getByTestId('account').waitFor();
   });
 
-  it('keeps what one is sent, and says what cannot be switched off', async () => {
+  it('stores what is to be sent, and shows what cannot be switched off', async () => {
     await at('notifications');
     const { page } = phone;
     await page.getByText('يُرسل دائمًا').waitFor();
@@ -132,7 +132,7 @@ describe('one’s own account in a console', function () {
     expect(await desk.page.getByLabel('Until', { exact: true }).inputValue()).to.equal('06:30');
   });
 
-  it('shows where one is signed in, and ends it there at once', async () => {
+  it('shows where one is signed in, and ends a session there at once', async () => {
     const signedOut = async () => {
       await phone.page.getByText(/انتهت جلستك/).waitFor();
       await phone.fillSignIn(account);
@@ -155,7 +155,7 @@ describe('one’s own account in a console', function () {
     await signedOut();
   });
 
-  it('takes a second factor, whose recovery codes are shown once', async () => {
+  it('sets up a second factor, whose recovery codes are shown once', async () => {
     await at('security');
     const { page } = desk;
     await submit(page, 'Set up');
@@ -179,7 +179,7 @@ describe('one’s own account in a console', function () {
     await submit(page, 'I have kept them');
     expect(await page.getByTestId('recovery-codes').count()).to.equal(0);
 
-    // A call that needs a fresh code is repeated automatically once the code was given.
+    // A request that needs a recent code is repeated automatically once the code was given.
     const sessions = '**/api/v1/me/sessions*';
     await page.route(sessions, (route) => route.fulfill({ status: 403, json: NEEDS_CODE }));
     await follow(page, '/dispatch/account/devices');
@@ -205,7 +205,7 @@ describe('one’s own account in a console', function () {
     await off.getByText('غير مفعّل').waitFor();
   });
 
-  it('is got back by a link when the password is forgotten', async () => {
+  it('is regained with a link when the password is forgotten', async () => {
     const { page } = phone;
     await phone.context.clearCookies();
     await page.evaluate(() => localStorage.removeItem('wasl.driver.account'));
@@ -225,7 +225,7 @@ describe('one’s own account in a console', function () {
     account = { ...account, password: PASSWORD };
     await phone.fillSignIn(account);
     await page.locator('main[tabindex]').waitFor();
-    // The desk was signed out with it, and reads why.
+    // The desk was signed out with it, and shows why.
     await desk.page.getByText(/Your session has ended/).waitFor();
     // A used link says so, beside a field that can be filled in by hand.
     await desk.page.goto(`/dispatch/reset-password?token=${token}`);

@@ -55,7 +55,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
     await raise(deps, { kind: 'CLEARING_OPEN', dedupeKey, ...about }, uuidv7());
   };
 
-  it('moves nothing on the board and on the list of alerts, and tells of what is critical in one line', async () => {
+  it('moves nothing on the board and in the list of alerts, and shows what is critical in one line', async () => {
     await raiseCritical();
     await city.world.settle();
     const board = await visit('');
@@ -77,7 +77,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
     expect(await shifted(list), 'the list of alerts').to.be.at.most(0.1);
     await list.getByRole('button', { name: /^Show \d+ new alerts?$/ }).click();
     expect((await rows()).length).to.be.greaterThan(former.length);
-    // The line has its own place: nothing that can be pressed lies under it.
+    // The line has a place of its own: it covers nothing that can be pressed.
     const foot = await line.boundingBox();
     const content = await board.locator('#content').boundingBox();
     expect((content?.y ?? 0) + (content?.height ?? 0)).to.be.at.most((foot?.y ?? 0) + 1);
@@ -85,7 +85,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
     await line.getByRole('button', { name: 'Open' }).waitFor({ state: 'detached' });
   });
 
-  it('chooses all of a kind at once', async () => {
+  it('selects all of a kind at once', async () => {
     const list = await visit('alerts');
     const kind = list.getByRole('region', { name: 'Cash not cleared' });
     const all = kind.getByRole('checkbox', { name: /^Cash not cleared \(\d+\)$/ });
@@ -97,7 +97,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
     expect(await list.getByRole('checkbox', { checked: true }).count()).to.equal(0);
   });
 
-  it('says until when a limit lasts, and loads by itself what it kept back', async () => {
+  it('shows until when a rate limit lasts, and then loads automatically what was delayed', async () => {
     const page = await visit('');
     const limited = { code: 'common.RATE_LIMITED', status: 429, title: '', detail: '', errors: [] };
     await page.route(

@@ -30,7 +30,7 @@ describe('a dispatcher assigns', function () {
   });
 
   const visit = async (as = city.dispatcher, options: VisitorOptions = {}): Promise<Page> => {
-    // As narrow as a tablet: without the map, whose drawing by the processor these tests need not pay for.
+    // As narrow as a tablet: without the map, whose software rendering these tests do not need.
     const visitor = await newVisitor(city.world.service, { width: 760, ...options });
     visitors.push(visitor);
     await visitor.signIn('dispatch', as);
@@ -47,10 +47,10 @@ describe('a dispatcher assigns', function () {
     await city.world.settle();
   };
   const notices = (page: Page) => page.getByTestId('notices');
-  /** What closes gives the focus back two pictures later. */
+  /** An element that closes returns the focus two frames later. */
   const focusIsKept = (page: Page) => page.waitForFunction(() => document.activeElement !== document.body);
 
-  it('with three keys, reassigns with four, takes each back with one, and knows why with two', async () => {
+  it('assigns with three keys, reassigns with four, takes each back with one, and sees why with two', async () => {
     await empty();
     const [task] = await city.waiting(1);
     const page = await visit();
@@ -103,7 +103,7 @@ describe('a dispatcher assigns', function () {
     await focusIsKept(page);
   });
 
-  it('finds a driver by name, reads at the field why one cannot take the task, and cannot undo what has moved on', async () => {
+  it('finds a driver by name, sees at the field why one cannot take the task, and cannot undo what has changed since', async () => {
     await empty();
     const [task] = await city.waiting(1);
     const poor = await city.driver('Hamad Al-Marri', PLACES.rayyan, '100.00');
@@ -133,7 +133,7 @@ describe('a dispatcher assigns', function () {
     await poor.client.post('/driver/shift/end');
   });
 
-  it('sees what happens to the task meanwhile, and a list that stays where it is', async () => {
+  it('sees what happens to the task meanwhile, in a list that does not move', async () => {
     await empty();
     const [task] = await city.waiting(1);
     const page = await visit();
@@ -174,7 +174,7 @@ describe('a dispatcher assigns', function () {
     await city.world.dispatcher.post(`/dispatch/tasks/${task.taskId}/write-off`, reason);
   });
 
-  it('from the menu below a right click, and by dropping the task on a driver', async () => {
+  it('assigns from the context menu, and by dropping the task on a driver', async () => {
     const [first, second] = await city.waiting(2);
     const page = await visit(city.dispatcher, { width: 1024, height: 600 });
     await rowOf(page, first.taskId).click({ button: 'right' });
@@ -184,7 +184,7 @@ describe('a dispatcher assigns', function () {
     await dialog.getByRole('button', { name: 'Assign to Yousef Rahman' }).click();
     await rowOf(page, first.taskId).getByText('Offered').waitFor();
     expect(await driverOf(first.taskId)).to.equal(yousef.driverId);
-    // Who was silent for a minute is not among the free ones.
+    // A driver who was silent for a minute is not among the free ones.
     await city.world.report(layla, PLACES.gharrafa);
     const target = page.locator(`[data-tray-driver="${layla.driverId}"]`);
     await rowOf(page, second.taskId).dragTo(target);
@@ -192,7 +192,7 @@ describe('a dispatcher assigns', function () {
     expect(await driverOf(second.taskId)).to.equal(layla.driverId);
   });
 
-  it('five at once with seven keys, says before who stays, and takes the lot back with one', async () => {
+  it('assigns five at once with seven keys, sees beforehand who stays, and takes them all back with one', async () => {
     await empty();
     const tasks = await city.waiting(5);
     const page = await visit();
@@ -216,15 +216,16 @@ describe('a dispatcher assigns', function () {
     await notices(page).getByText('Undone').waitFor();
     expect(new Set(await Promise.all(ids.map(statusOf)))).to.deep.equal(new Set(['UNASSIGNED']));
 
-    // What is chosen from is the board's: it must have heard.
+    // The dialog offers what the board has, which must have received the change.
     for (const id of ids) await rowOf(page, id).getByText('Offered').waitFor({ state: 'detached' });
 
-    // One driver has capacity for one of two tasks, and one of them has a driver already: the dialog says first which will move.
+    // One driver has capacity for one of two tasks, and one of them has a driver already: the dialog shows first which
+    // will move.
     const little = await city.driver('Noor Siddiqui', PLACES.airport, '150.00');
     const [held = '', free = ''] = ids;
     await city.assign(held, yousef);
     await rowOf(page, held).getByText('Offered').waitFor();
-    // As narrow as this, the panel lies above the list.
+    // At this width the panel covers the list.
     await page.keyboard.press('Escape');
     await page.getByTestId('task-panel').waitFor({ state: 'detached' });
     for (const id of [held, free]) await rowOf(page, id).locator('[data-mark]').click();
@@ -238,13 +239,13 @@ describe('a dispatcher assigns', function () {
     await notices(page).getByText('1 stays as it was.').waitFor();
     expect(await Promise.all([held, free].map(driverOf))).to.include(little.driverId);
     await page.getByRole('button', { name: 'Undo' }).click();
-    // The notice of the first undo may still be there.
+    // The notice of the first undo may still be shown.
     await until(async () => (await driverOf(held)) === yousef.driverId && (await driverOf(free)) === null, {
       limitMs: 15_000,
     });
   });
 
-  it('knows why a driver was chosen, and why another one was not', async () => {
+  it('sees why a driver was chosen, and why another one was not', async () => {
     const [task] = await city.waiting(1);
     await city.assign(task.taskId, yousef);
     await city.driver('Hamad Al-Marri', PLACES.rayyan, '100.00');

@@ -2,7 +2,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
-/** Places all over Doha: doors of buyers, and where drivers are. */
+/** Places all over Doha: doors of buyers, and positions of drivers. */
 export const PLACES = {
   pearl: { latitude: 25.371, longitude: 51.551 },
   lusail: { latitude: 25.42, longitude: 51.49 },

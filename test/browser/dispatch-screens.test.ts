@@ -26,7 +26,7 @@ describe('the screens of the dispatch console', function () {
     this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     await city.busy();
-    // One that its seller still prepares.
+    // An order that its seller still prepares.
     await city.world.order();
     const { service } = city.world;
     const arabic = await newVisitor(service, { locale: 'ar', theme: 'dark', width: 360 });

@@ -6,7 +6,7 @@ import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { Hand } from './support/hand.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
-/** What docs/dispatch-console.md says about the steps of frequent jobs; assigning has a test of its own. */
+/** The number of steps that docs/dispatch-console.md states for frequent jobs; assigning has a test of its own. */
 describe('how many steps a dispatcher needs', function () {
   this.timeout(240_000);
   let city: DispatchCity;
@@ -31,7 +31,7 @@ describe('how many steps a dispatcher needs', function () {
     return visitor.page;
   };
 
-  it('one to the task that is latest, another to know why it waits', async () => {
+  it('one to the task that is latest, another to see why it waits', async () => {
     const tasks = await city.waiting(2);
     const late = tasks[1].taskId;
     await city.world
@@ -60,7 +60,7 @@ describe('how many steps a dispatcher needs', function () {
     const row = page.locator('[data-alert]', { hasText: 'Decide what happens to the goods' });
     await row.getByRole('button', { name: /^Show the task/ }).waitFor();
     const hand = new Hand(page);
-    // The first that is selected; Enter alone takes the first of the list.
+    // The first one selected; Enter alone takes the first of the list.
     while ((await row.locator('[data-main]:focus').count()) === 0) await hand.press('j');
     hand.rest();
     await hand.press('Enter');
@@ -108,7 +108,7 @@ describe('how many steps a dispatcher needs', function () {
     expect(hand.keys).to.have.length(6);
   });
 
-  it('none to tell two parcels of one order apart', async () => {
+  it('none to distinguish two parcels of one order', async () => {
     const order = await city.world.ready({ parcels: 2 });
     const rows = await city.world
       .database('delivery_tasks')

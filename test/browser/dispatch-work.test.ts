@@ -26,7 +26,7 @@ describe('a dispatcher at work', function () {
   });
 
   const visit = async (as = city.dispatcher, options: VisitorOptions = {}): Promise<Visitor> => {
-    // As narrow as a tablet: without the map, whose drawing by the processor these tests need not pay for.
+    // As narrow as a tablet: without the map, whose software rendering these tests do not need.
     const visitor = await newVisitor(city.world.service, { width: 760, ...options });
     visitors.push(visitor);
     await visitor.signIn('dispatch', as);
@@ -47,7 +47,7 @@ describe('a dispatcher at work', function () {
         stops.map((stop) => (stop as unknown as { dataset: { stop: string } }).dataset.stop),
       );
 
-  it('orders a route with keys, and has it rebuilt with before and after', async () => {
+  it('sorts a route with keys, and has it rebuilt with before and after', async () => {
     for (const { taskId } of await city.waiting(2)) {
       await city.assign(taskId, yousef);
       await yousef.client.post(`/driver/tasks/${taskId}/accept`);
@@ -95,7 +95,7 @@ describe('a dispatcher at work', function () {
     expect(await city.world.task(task.taskId)).to.include({ driverId: yousef.driverId });
   });
 
-  it('decides a failed delivery with eyes: photo, phone’s own time, people, and what fits', async () => {
+  it('decides on a failed delivery with everything in view: photo, the phone’s own time, people, and what fits', async () => {
     const { world } = city;
     const [task] = await city.waiting(1);
     await city.assign(task.taskId, yousef);
@@ -130,7 +130,7 @@ describe('a dispatcher at work', function () {
     await panel.getByRole('button', { name: 'Everything recorded' }).click();
     await page.getByTestId('task-events').getByText('Failed').first().waitFor();
     await page.keyboard.press('Escape');
-    // Nothing of a slot is dropped: half of one is asked about.
+    // A half-filled time slot is not dropped: the dialog asks for the other half.
     await panel.getByRole('button', { name: 'Another attempt' }).click();
     const dialog = page.getByRole('dialog');
     const from = dialog.getByLabel('From');
@@ -157,7 +157,7 @@ describe('a dispatcher at work', function () {
     const damaged = dialog.getByLabel(/^Damaged/);
     await damaged.fill('99');
     await dialog.getByText('A whole number from 0 to').waitFor();
-    // Why is said already, as it usually is; Enter confirms, unless a field is wrong.
+    // The reason is preselected, as usual; Enter confirms, unless a field is wrong.
     await dialog.getByRole('radio', { name: 'Seller did not confirm in time', checked: true }).waitFor();
     await damaged.press('Enter');
     await damaged.and(page.locator(':focus')).waitFor();
@@ -209,7 +209,7 @@ describe('a dispatcher at work', function () {
     expect(await world.task(id)).to.include({ status: 'CANCELLED' });
   });
 
-  it('is refused a zone that would leave Qatar uncovered, and sees what would be', async () => {
+  it('is refused a zone that would leave Qatar uncovered, and sees the area', async () => {
     const { page } = await visit();
     await page.goto(`/dispatch/zones?zone=${await city.world.qatar()}&edit=shape`);
     await page.getByLabel(/^Corners/).fill('51.4, 25.2\n51.6, 25.2\n51.6, 25.4\n51.4, 25.4');
@@ -237,7 +237,7 @@ describe('a dispatcher at work', function () {
     await page.getByRole('button', { name: /^The Pearl/ }).waitFor();
   });
 
-  it('is asked before a zone is moved far, and takes that back', async () => {
+  it('must confirm that a zone is moved far, and undoes that', async () => {
     const { page } = await visit();
     const zoneOf = async () => {
       const { data } = await city.world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
@@ -267,7 +267,7 @@ describe('a dispatcher at work', function () {
     const dialog = page.getByRole('dialog');
     const take = dialog.getByRole('button', { name: 'Take the cash' });
     const hundreds = dialog.getByLabel('100 riyal');
-    // What cannot be is marked and stays as it was typed.
+    // An impossible count is marked and stays as it was typed.
     for (const [typed, words] of [
       ['1.5', 'Enter a whole number'],
       ['99999999', 'At most 10,000'],
@@ -318,7 +318,7 @@ describe('a dispatcher at work', function () {
     expect(paper.behind, 'white, in a dark console too').to.equal('rgb(255, 255, 255)');
   });
 
-  it('sorts drivers and keeps that in the address, and gives several their terms at once', async () => {
+  it('sorts drivers and keeps that in the address, and gives several drivers their terms at once', async () => {
     await city.driver('Ahmed Aziz', PLACES.wakra, '900.00');
     const ziad = await city.driver('Ziad Haddad', PLACES.wakra, '10000.00');
     const { page } = await visit();
@@ -359,7 +359,7 @@ describe('a dispatcher at work', function () {
     await terms.getByText(/Someone else set: QAR\s555\.00/).waitFor();
     expect(await terms.getByLabel('Cash limit').inputValue(), 'kept').to.equal('777.00');
     expect(await terms.getByLabel('Capacity').inputValue(), 'not touched here').to.equal('31');
-    await expectAccessible(page, 'terms that somebody else has changed');
+    await expectAccessible(page, 'terms that someone else has changed');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/terms.png` });
     await terms.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: /Ziad Haddad.*777\.00/ }).waitFor();
@@ -381,7 +381,7 @@ describe('a dispatcher at work', function () {
     await other.getByTestId('receipt').waitFor();
   });
 
-  it('hears of a new alert wherever they are, and takes it on', async () => {
+  it('learns of a new alert on any screen, and takes it on', async () => {
     const [task] = await city.waiting(1);
     await city.assign(task.taskId, yousef);
     for (const step of ['accept', 'pick-up', 'in-transit'])
@@ -418,7 +418,7 @@ describe('a dispatcher at work', function () {
     await page.waitForFunction((former) => document.title === former, title);
   });
 
-  it('sees the board as it stood, second by second, and comes back to now', async () => {
+  it('sees the board as it was, second by second, and returns to now', async () => {
     const [task] = await city.waiting(1);
     // Less than a batch interval in all: no driver is chosen automatically.
     await city.world.later(20_000);
@@ -434,7 +434,7 @@ describe('a dispatcher at work', function () {
     const slider = page.getByRole('slider');
     const second = async () => Number(await slider.inputValue());
     const stood = await second();
-    // Each picture is of the next moment at the speed that was chosen, whatever time it takes to come.
+    // Each frame is of the next moment at the chosen speed, however long it takes to arrive.
     await page.getByRole('button', { name: '60×' }).click();
     await page.getByRole('menuitemradio', { name: '10×' }).click();
     const [first] = await Promise.all([
@@ -447,7 +447,7 @@ describe('a dispatcher at work', function () {
       (former) => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value) > former,
       stood,
     );
-    // It has come to now, and rests there.
+    // It has arrived at now, and stops there.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     const paused = new URL(page.url()).searchParams.get('at');
     await page.getByRole('button', { name: 'Events' }).click();
@@ -480,7 +480,7 @@ describe('a dispatcher at work', function () {
     await city.assign(changed.taskId, yousef);
     const [made] = await city.waiting(1);
     await city.world.settle();
-    // A screen that was never opened cannot be fetched now: it says so, and the rest stays within reach.
+    // A screen that was never opened cannot be fetched now: it says so, and the rest remains usable.
     await page.locator('a[href$="/dispatch/day"]').click();
     await page.locator('#content [role=alert]').getByText('No connection').waitFor();
     await page.locator('a[href$="/dispatch/"]').first().click();

@@ -7,7 +7,7 @@ import { theBrowser } from './support/browser.ts';
 
 const STEP_SECONDS = 30;
 
-/** What of Swagger's page is asked. */
+/** The parts of Swagger's page that these tests use. */
 interface SwaggerWindow {
   ui: {
     specSelectors: {
@@ -60,7 +60,7 @@ describe('the documentation in a browser', function () {
     await page.locator('#sign-out').waitFor();
   };
 
-  /** Opens an operation by its id and executes it; answers the status and the body. */
+  /** Opens an operation by its id and executes it; returns the status and the body. */
   async function call(operationId: string, body?: object): Promise<{ status: number; body: string }> {
     await page.fill('#search', operationId);
     const block = page.locator('.opblock', {
@@ -69,7 +69,7 @@ describe('the documentation in a browser', function () {
     await block.waitFor();
     if (!(await block.evaluate((element) => element.classList.contains('is-open'))))
       await block.locator('.opblock-summary-control').click();
-    // Swagger works out what an operation refers to once it is opened, and cannot send it before.
+    // Swagger resolves an operation's references once it is opened, and cannot send it before.
     await page.waitForFunction((id) => {
       const { specSelectors } = (window as unknown as SwaggerWindow).ui;
       const found = specSelectors
@@ -85,7 +85,7 @@ describe('the documentation in a browser', function () {
     ]);
     const status = response.status();
     const answer = block.locator('.live-responses-table .response');
-    // Of an operation that was called before, the former answer is shown until this one is there.
+    // After an earlier call of the operation, its old response is shown until this one has arrived.
     await answer
       .locator('.response-col_status')
       .filter({ hasText: String(status) })
@@ -111,7 +111,7 @@ describe('the documentation in a browser', function () {
     expect((await call('getAuditLog')).status).to.equal(200);
     await page.click('#sign-out');
     await page.locator('#who-name:text-is("Not signed in")').waitFor();
-    // Each code counts once: the next one.
+    // Each code works once, so this is the next one.
     const epoch = Math.floor(Date.now() / 1000) + STEP_SECONDS;
     await page.fill('#search', '');
     await signIn(account.email, await generate({ secret, epoch }));
@@ -121,7 +121,7 @@ describe('the documentation in a browser', function () {
     expect((await call('getSettings')).status).to.equal(200);
   });
 
-  it("calls the first operation of everybody's part with what stands in its form", async () => {
+  it('calls the first operation of each audience with what its form contains', async () => {
     const first = await page.evaluate(async () => {
       const { paths, tags } = await (await fetch('/docs/document.json')).json();
       type Shown = Record<string, { operationId?: string; tags: string[] }>;
@@ -135,14 +135,14 @@ describe('the documentation in a browser', function () {
     });
     expect(first).to.have.length(7);
     const answered: Record<string, number> = {};
-    // Registering opens another session, which the page takes over: last.
+    // Last, since registering opens another session, which the page takes over.
     for (const [audience, operationId] of [...first.slice(1), ...first.slice(0, 1)])
       answered[audience] = (await call(operationId)).status;
     expect(answered).to.include({ 'Signing in': 201, Administrators: 200 });
     for (const status of Object.values(answered)) expect(status).to.be.within(200, 499).and.not.equal(401);
   });
 
-  it('finds operations by word, shows who may call what, and runs without a fault', async () => {
+  it('finds operations by word, shows who may call what, and runs without errors', async () => {
     await open();
     await page.evaluate(() => sessionStorage.clear());
     await open();

@@ -29,7 +29,7 @@ describe('a driver’s day on the phone', function () {
     await world?.close();
   });
 
-  it('loads at most 126 kB of script before the work is seen', () => {
+  it('loads at most 126 kB of script before the work is shown', () => {
     const { script } = firstLoad('driver', ['driver-shell']);
     expect(script, `${script} kB`).to.be.at.most(126);
   });
@@ -48,7 +48,7 @@ describe('a driver’s day on the phone', function () {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).to.equal(true);
   });
 
-  it('takes a parcel to a door: offer, goods, code, cash, done', async () => {
+  it('delivers a parcel: offer, goods, code, cash, done', async () => {
     const { page } = phone;
     const { taskId, number, cashDue } = await world.ready();
     const offer = page.getByRole('dialog', { name: 'New task' });
@@ -126,7 +126,7 @@ describe('a driver’s day on the phone', function () {
     expect(kept).to.deep.equal(['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CASH_RECORDED', 'COMPLETED']);
   });
 
-  it('fails with a reason and a picture, and takes the goods back', async () => {
+  it('fails with a reason and a photo, and takes the goods back', async () => {
     const { page } = phone;
     const { taskId } = await world.ready();
     await page.getByRole('button', { name: 'Accept' }).click();
@@ -155,7 +155,7 @@ describe('a driver’s day on the phone', function () {
     expect(seen.photos?.map(({ width, height }) => [width, height])).to.deep.equal([[40, 30]]);
   });
 
-  it('keeps an offer on the screen when another comes, and both within reach when they are put aside', async () => {
+  it('keeps an offer on the screen when another comes, and both can be reached when they are set aside', async () => {
     const { page } = phone;
     const offer = page.getByRole('dialog', { name: 'New task' });
     const first = await world.ready();
@@ -168,7 +168,7 @@ describe('a driver’s day on the phone', function () {
     await offer.getByText(`Order ${second.number}`).waitFor();
     expect(
       await offer.getByRole('button', { name: 'Accept' }).isDisabled(),
-      'the thumb was on its way',
+      'the thumb was already moving',
     ).to.equal(true);
     await offer.getByRole('button', { name: 'Close' }).click();
     await offer.waitFor({ state: 'detached' });
@@ -181,7 +181,7 @@ describe('a driver’s day on the phone', function () {
     await follow(page, '/driver/cash');
     await lines.filter({ hasText: second.number }).click();
     await offer.getByText(`Order ${second.number}`).waitFor();
-    // What ends under the driver's eyes stays, says so, and cannot be accepted any more.
+    // An offer that ends under the driver's eyes stays, says so, and can no longer be accepted.
     await world.dispatcher.post(`/dispatch/tasks/${second.taskId}/cancel`, { reason: 'The buyer called' });
     const over = page.getByRole('dialog', { name: 'This offer is over' });
     await over.getByText(`Order ${second.number}`).waitFor();
@@ -195,7 +195,7 @@ describe('a driver’s day on the phone', function () {
     await follow(page, '/driver/');
   });
 
-  it('declines, takes a break, and reads why a shift cannot end', async () => {
+  it('declines, takes a break, and sees why a shift cannot end', async () => {
     const { page } = phone;
     await world.ready();
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -232,7 +232,7 @@ describe('a driver’s day on the phone', function () {
       await page.getByRole('heading', { level: 1, name: english }).waitFor();
     }
     await follow(page, '/driver/more');
-    // A duration in seconds is of no use for a shift that has just begun.
+    // A duration in seconds would be useless for a shift that has just begun.
     const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`).innerText();
     expect(await figure('Worked')).to.match(/^(Under 1|\d)\smin$/);
     expect(await figure('Breaks')).to.match(/^(None|Under 1\smin)$/);
@@ -280,7 +280,7 @@ describe('a driver’s day on the phone', function () {
     }
   });
 
-  it('offers a new version, and takes it when the driver wants it', async () => {
+  it('offers a new version, and loads it when the driver wants it', async () => {
     const door = await inFrontOf(world.service.url);
     const other = await openPhone(world, await world.approved(), { through: door.url });
     try {

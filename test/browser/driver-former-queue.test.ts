@@ -6,7 +6,7 @@ import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { CORNICHE, connection, signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-/** A picture that waits, as the app wrote it into IndexedDB while it sent pictures as base64 in JSON. */
+/** A queued photo, as the app wrote it into IndexedDB when it still sent photos as base64 in JSON. */
 interface FormerPhoto {
   id: string;
   accountId: string;
@@ -18,7 +18,7 @@ interface FormerPhoto {
   bytes: number[];
 }
 
-describe('pictures that an earlier version of the driver app left on the phone', function () {
+describe('photos that an earlier version of the driver app left on the phone', function () {
   this.timeout(240_000);
   let world: DeliveryWorld;
   let driver: OnDuty;
@@ -45,7 +45,7 @@ describe('pictures that an earlier version of the driver app left on the phone',
   const photos = async () =>
     (await world.task(taskId)).photos?.map(({ width, height }) => `${width} x ${height}`);
 
-  it('arrive once each: taken already without an answer to the phone, put off for their form, never sent', async () => {
+  it('arrive once each: accepted already without the response, refused for their format, or never sent', async () => {
     const waiting = { ...former, state: 'QUEUED', attempts: 0 } as const;
     const sent = { ...former, state: 'SENDING', attempts: 1 } as const;
     await keptInFormerForm('kept-before', png(30, 10));
@@ -62,7 +62,7 @@ describe('pictures that an earlier version of the driver app left on the phone',
     expect(await page.locator('[data-testid=steps] article[data-state=REFUSED]').count()).to.equal(0);
   });
 
-  /** The service has it already, by a request in the form of that time. */
+  /** The service has the photo already, sent in the former format. */
   async function keptInFormerForm(key: string, picture: Buffer): Promise<void> {
     const path = `/driver/tasks/${taskId}/photos`;
     await driver.client.post(path, asBody(picture), { key });
@@ -72,7 +72,7 @@ describe('pictures that an earlier version of the driver app left on the phone',
     expect(changed).to.equal(1);
   }
 
-  /** The app opens with these on the disk of the phone, and its driver signs in. */
+  /** The app opens with these on the phone's disk, and its driver signs in. */
   async function phoneWith(kept: FormerPhoto[]): Promise<Visitor> {
     const visitor = await newVisitor(world.service, { width: 390, height: 780, at: CORNICHE });
     await visitor.prepare(writeFormerQueue, kept);
@@ -81,7 +81,7 @@ describe('pictures that an earlier version of the driver app left on the phone',
   }
 });
 
-/** Runs in the page: makes the database as the earlier version did, without its code. */
+/** Runs in the page: creates the database as the earlier version did, without its code. */
 async function writeFormerQueue(photos: FormerPhoto[]): Promise<void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('wasl-driver-actions', 1);

@@ -7,7 +7,7 @@ import { connection, openPhone } from './support/driver-phone.ts';
 import { expectSound, follow } from './support/two-looks.ts';
 import type { Visitor } from './support/visitor.ts';
 
-/** A picture of a map has land, water, streets and names; one that was not drawn is of one colour. */
+/** A drawn map has land, water, streets and names; one that was not drawn has a single colour. */
 const COLOURS = 20;
 
 describe('the map of the route on a phone', function () {
@@ -61,7 +61,7 @@ describe('the map of the route on a phone', function () {
     expect(await stops(page).count()).to.equal(4);
   });
 
-  it('says that it could not be loaded, and leaves the list, when a part of it or all of it is missing', async () => {
+  it('reports that it could not be loaded, and leaves the list, when a part of it or all of it is missing', async () => {
     const { page } = phone;
     for (const missing of ['geojson', 'route-map']) {
       await forget(page, missing);
@@ -77,7 +77,7 @@ describe('the map of the route on a phone', function () {
   });
 });
 
-/** As a phone does that is short of room. */
+/** Deletes a part from the cache, as a phone does that is short of space. */
 async function forget(page: Page, part: string): Promise<void> {
   const gone = await page.evaluate(async (wanted) => {
     let count = 0;
@@ -90,7 +90,7 @@ async function forget(page: Page, part: string): Promise<void> {
     return count;
   }, part);
   expect(gone, part).to.be.above(0);
-  // What the browser itself has kept of the network would do as well.
+  // The browser's own network cache would serve it as well.
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await session.detach();

@@ -32,7 +32,7 @@ describe('an hour without a network', function () {
     await world?.close();
   });
 
-  /** Accepted work, read by the phone. */
+  /** Accepted tasks that the phone has read. */
   async function work(count: number): Promise<{ taskId: string; number: string }[]> {
     const tasks = [];
     for (let each = 0; each < count; each += 1) {
@@ -104,7 +104,7 @@ describe('an hour without a network', function () {
     expect(done).to.have.length(19);
 
     await phone.kill();
-    // Meanwhile dispatchers took back a task whose goods, as far as they know, were not picked up.
+    // Meanwhile a dispatcher took back a task whose goods, as far as the service knows, were not picked up.
     await world.dispatcher.post(`/dispatch/tasks/${last.taskId}/unassign`, {
       reason: 'No word from the driver',
     });
@@ -122,13 +122,13 @@ describe('an hour without a network', function () {
     await open(page, tasks[1]?.taskId ?? '', tasks[1]?.number ?? '');
     await page.getByRole('button', { name: 'Send the buyer a code' }).click();
     await connection(page, 'Offline · 20 queued');
-    // The code has been asked for: it can be typed, and checking it says what it needs.
+    // The code has been requested: it can be typed, and checking it says what it needs.
     await page.getByLabel('Delivery code').fill('123456');
     await page.getByRole('button', { name: 'Check the code' }).click();
     await page.getByText('Checking the code needs a connection.').first().waitFor();
 
     world.service.clock.advance(60 * MINUTE);
-    // The task that was taken back may be offered again: put aside.
+    // The task that was taken back may be offered again: set aside.
     const offer = page.getByRole('dialog', { name: 'New task' });
     await page.addLocatorHandler(offer, () => page.keyboard.press('Escape'));
     await phone.network(true);
@@ -168,7 +168,7 @@ function now(page: Page): Promise<number> {
   return page.evaluate(() => Date.now());
 }
 
-/** Whichever task the work begins with, this one is opened. */
+/** Opens this task, whichever task the screen shows first. */
 async function open(page: Page, taskId: string, number: string): Promise<void> {
   await page.getByRole('link', { name: 'Work' }).click();
   const others = page.locator(`a[href="/driver/tasks/${taskId}"]`);

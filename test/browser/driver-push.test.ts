@@ -11,7 +11,7 @@ import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { openPhone } from './support/driver-phone.ts';
 import type { Visitor } from './support/visitor.ts';
 
-/** What the browser's own push service would do is done by ours, up to the phone's door; behind it is the real browser. */
+/** A push service of the tests stands in for the browser's own, up to the phone; behind it is the real browser. */
 describe('the driver app while it is closed', function () {
   this.timeout(120_000);
   let world: DeliveryWorld;
@@ -45,7 +45,7 @@ describe('the driver app while it is closed', function () {
     await pushService?.stop();
   });
 
-  it('shows what is pushed, once the driver wants that, leads where it is about, and shows nothing any more when not', async () => {
+  it('shows push messages once the driver wants them, leads to what they are about, and shows none when switched off', async () => {
     const { page } = phone;
     await phone.open('/driver/settings');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -79,7 +79,7 @@ describe('the driver app while it is closed', function () {
     const [pushed] = await pushService.got(subscription);
 
     const door = await doorOf(phone);
-    // While the app is visible, it rings by itself.
+    // While the app is visible, it rings itself.
     await door.deliver(pushed?.text ?? '');
     await door.deliver('not ours');
     expect(await door.shown()).to.deep.equal([]);
@@ -96,9 +96,9 @@ describe('the driver app while it is closed', function () {
       path: '/driver/',
     });
 
-    // Tapped, it opens the app; and where the app is open already, leads there.
+    // Tapping opens the app; where it is open already, it leads there.
     expect(await tap(phone, notificationId)).to.deep.equal(['opened /driver/']);
-    // The browser takes it away a moment later.
+    // The browser removes it a moment later.
     await until(async () => (await door.shown()).length === 0);
     const settings = await phone.newTab();
     await settings.goto('/driver/settings');
@@ -173,8 +173,8 @@ function tap(phone: Visitor, tag: string): Promise<string[]> {
 }
 
 /**
- * Runs in the service worker, as text. Only a finger lets it open and focus windows, and only of a finger's event it may
- * say how long it takes: both are replaced, and all else is the app's own.
+ * Runs in the service worker, as text. Only a real tap lets it open and focus windows, and only a real tap's event may
+ * be extended: both are replaced, and everything else is the app's own.
  */
 const TAP = `async (tag) => {
   const asked = [];
@@ -189,7 +189,7 @@ const TAP = `async (tag) => {
   return asked;
 }`;
 
-/** Runs in the page, as text. Browsers subscribe at their makers' service, which tests do not reach. */
+/** Runs in the page, as text. Browsers subscribe at their vendor's service, which tests do not reach. */
 const IN_PLACE_OF_THEIR_PUSH_SERVICE = `
   const kept = 'test.push';
   const made = (text) => text === null ? null : {

@@ -100,10 +100,10 @@ function positionsSeen(page: Page, driverId: string): Seen[] {
   return seen;
 }
 
-/** Degrees of latitude in a second, some 160 km/h: faster movement is rejected. */
+/** Degrees of latitude per second, some 160 km/h: faster movement is rejected. */
 const A_SECOND = 0.0004;
 
-/** The phone goes north from a place until the desk has seen it. */
+/** The phone moves north from a place until the desk has seen it. */
 async function drive(phone: Visitor, from: Seen, there: () => boolean): Promise<void> {
   for (let second = 1; second <= 40 && !there(); second += 1) {
     const latitude = from.latitude + second * A_SECOND;
@@ -113,7 +113,7 @@ async function drive(phone: Visitor, from: Seen, there: () => boolean): Promise<
   expect(there(), 'the desk has seen the driver move').to.equal(true);
 }
 
-/** At the desk: the driver's cash counted note by note. */
+/** Counts the driver's cash at the desk, note by note. */
 async function handIn(page: Page, amount: string): Promise<void> {
   expect(amount).to.equal('115.00');
   await page.goto('/dispatch/cash');

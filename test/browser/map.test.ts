@@ -34,14 +34,14 @@ describe('the map of another host', function () {
 
   const canvas = () => visitor.page.locator('.maplibregl-canvas');
 
-  it('is drawn from a PMTiles archive, with our zones above it', async () => {
+  it('is drawn from a PMTiles archive, with the zones above it', async () => {
     const { page } = visitor;
     await page.goto('/dispatch/zones');
     await canvas().waitFor();
-    // A little of ours lies over the red: a zone’s fill.
+    // Some of the zone's fill colour lies over the red.
     await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: TIMEOUT_MS });
     expect(host.ranges.length, 'parts of the archive').to.be.at.least(2);
-    // What the archive says in its metadata stands on the map.
+    // The map shows the attribution from the archive's metadata.
     await page.locator('.maplibregl-ctrl-attrib').getByRole('link', { name: '© Somebody' }).waitFor();
     expect(
       await page
@@ -58,7 +58,7 @@ describe('the map of another host', function () {
     );
   });
 
-  it('is drawn on with the mouse: corner by corner, and dragged', async () => {
+  it('is edited with the mouse: corner by corner, and dragged', async () => {
     const { page } = visitor;
     await page.goto('/dispatch/zones?edit=new');
     await canvas().waitFor();

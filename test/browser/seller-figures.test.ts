@@ -31,7 +31,7 @@ describe('a seller’s figures', function () {
 
   const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-  it('count what was sold and accepted, and what is to be ordered for it', async () => {
+  it('count what was sold and accepted, and what has to be reordered', async () => {
     const { owner_account_id } = await world.database('sellers').first('owner_account_id');
     const owner = await signInOf(world, owner_account_id);
     const wide = await open();
@@ -46,7 +46,7 @@ describe('a seller’s figures', function () {
     const orders = [await world.order(), await world.order(), await world.order()];
     for (const { groupId } of orders.slice(1))
       await world.seller.post(`/seller/order-groups/${groupId}/accept`);
-    // Three were sold in seven days, and one is left: two days and a bit.
+    // Three were sold in seven days, and one is left, which lasts slightly more than two days.
     const { offer_id } = await world.database('order_lines').first('offer_id');
     const { id: warehouse_id } = await world.database('warehouses').first('id');
     await world.database('stock_levels').insert({ offer_id, warehouse_id, on_hand: 1, reserved: 0 });
@@ -61,7 +61,7 @@ describe('a seller’s figures', function () {
       .getByTestId('sales')
       .getByText(/QAR\s270\.00/)
       .waitFor();
-    // Today beside the same day a week ago, and what sells best.
+    // Today beside the same day a week ago, and the best sellers.
     await page
       .locator('[data-testid=by-day] [data-day]')
       .first()
@@ -100,7 +100,7 @@ describe('a seller’s figures', function () {
     }
   });
 
-  it('keep amounts from staff without the permission, and say whom to ask', async () => {
+  it('hide amounts from staff without the permission, and name whom to ask', async () => {
     const clerk = await makeAccount(world.service, ['BUYER', 'SELLER_STAFF']);
     const { id: seller_id } = await world.database('sellers').first('id');
     await world

@@ -12,7 +12,7 @@ import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 const ROWS = 1_000;
-/** Each fifth row has no Arabic title. */
+/** Every fifth row has no Arabic title. */
 const BROKEN = ROWS / 5;
 const HEAD = 'category,titleEn,titleAr,descriptionEn,descriptionAr,digital,active,sku';
 
@@ -59,7 +59,7 @@ describe('files of a seller', function () {
     return made;
   }
 
-  /** What a worker does with the imports that wait. */
+  /** Does what a worker does with waiting imports. */
   const work = () => runImports(world.service.inside.deps, 250);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const stands = (status: string) => page.locator(`[data-testid=import][data-status=${status}]`).waitFor();
@@ -86,7 +86,7 @@ describe('files of a seller', function () {
     await page.getByTestId('import').waitFor();
   }
 
-  it('are accessible and fit before there is any, and tell a workbook from a table', async () => {
+  it('are accessible and fit before there are any, and a workbook is recognized', async () => {
     await expectSound(looks, 'no files', '[data-testid=screen-files]');
     await picture('none');
     await choose('products.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]));
@@ -95,9 +95,9 @@ describe('files of a seller', function () {
     await page.getByText('This file is empty.').waitFor();
   });
 
-  it('are checked first, and applied but for 200 broken rows, which come back, are mended and applied', async () => {
+  it('are checked first, and applied except 200 broken rows, which come back, are corrected and applied', async () => {
     const csv = products();
-    // What is in it is seen by its columns.
+    // The kind of the file is recognized by its columns.
     await choose('boxes.csv', csv);
     await page.getByTestId('chosen-file').filter({ hasText: 'boxes.csv' }).waitFor();
     await press('Check the file');
@@ -106,7 +106,7 @@ describe('files of a seller', function () {
     await stands('CHECKED');
     await page.getByText(`${ROWS - BROKEN} rows would change something`).waitFor();
     expect(await world.database('variants').where('sku', 'like', 'BOX-%')).to.have.length(0);
-    // Those with errors are shown first, each with its column and what to do.
+    // Rows with errors are shown first, each with its column and what to do.
     await page.locator('[data-row="2"]').getByText('titleAr').waitFor();
     await page.locator('[data-row="2"]').getByText('must not be empty').waitFor();
     await follow(looks[1]?.visitor.page as Page, new URL(page.url()).pathname);
@@ -146,7 +146,7 @@ describe('files of a seller', function () {
     }
   });
 
-  it('are read as the spreadsheets of Windows write them, stopped, and refused while another is under way', async () => {
+  it('are read as Windows spreadsheets write them, stopped, and refused while another is under way', async () => {
     // In the Arabic code page: the letters of "تمر" are c3 e3 d1 … there, which is not valid UTF-8.
     const arabic = Buffer.concat([
       Buffer.from(`${HEAD}\r\nfood,Dates,`),
@@ -186,7 +186,7 @@ describe('files of a seller', function () {
     expect(await page.getByTestId('chosen-file').textContent(), 'kept').to.include('second.csv');
   }
 
-  it('are of the kinds that a person may change', async () => {
+  it('are offered only for what a person may change', async () => {
     const staff = await makeAccount(world.service, ['BUYER', 'SELLER_STAFF']);
     const { id } = await world.database('sellers').first('id');
     await world

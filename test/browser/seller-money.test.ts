@@ -56,7 +56,7 @@ describe('a seller’s money', function () {
     return made;
   }
 
-  /** The sums of the page become these, without the page being loaded again. */
+  /** Waits until the sums of the page are these, without a reload. */
   async function sums(amounts: { [state: string]: string }): Promise<void> {
     for (const [state, amount] of Object.entries(amounts))
       await page.locator(`[data-sum=${state}] [data-amount="${amount}"]`).waitFor();
@@ -137,7 +137,7 @@ describe('a seller’s money', function () {
     expect(text).to.contain(number).and.to.contain(order.number).and.to.contain(mirrored('البائع'));
   });
 
-  it('is filtered by state, number and day, and says what comes to nothing and why', async () => {
+  it('is filtered by state, number and day, and explains what earns nothing', async () => {
     const rejected = await world.order();
     await world.seller.post(`/seller/order-groups/${rejected.groupId}/reject`, { reason: 'Out of stock' });
     const waiting = await world.order();

@@ -36,7 +36,7 @@ describe('the orders of the seller console', function () {
   async function open(account: SignIn, options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
     const visiting = await newVisitor(world.service, {
       width: 1440,
-      // Only cards in sight are in the page: all of a busy column are.
+      // Only visible cards are in the page: at this height all cards of a busy column are.
       height: 2_400,
       ...options,
     });
@@ -58,12 +58,12 @@ describe('the orders of the seller console', function () {
   const statuses = async (groupIds: readonly string[]) =>
     [...new Set(await Promise.all(groupIds.map(statusOf)))].sort();
 
-  it('loads at most 240 kB of script before the orders are seen', () => {
+  it('loads at most 240 kB of script before the orders are shown', () => {
     const { script } = firstLoad('seller');
     expect(script, `${script} kB`).to.be.at.most(240);
   });
 
-  it('says that there are none, and shows a new one by itself', async () => {
+  it('shows that there are none, and shows a new one automatically', async () => {
     await page.getByRole('heading', { name: 'No orders now' }).waitFor();
     const { number } = await world.order();
     await inStage(page, 'new').filter({ hasText: number }).waitFor();
@@ -107,7 +107,7 @@ describe('the orders of the seller console', function () {
     expect(await statuses(placed.map(({ groupId }) => groupId))).to.deep.equal(['READY_FOR_PICKUP']);
   });
 
-  it('rejects with a reason alone, and finds what is over by its number', async () => {
+  it('rejects only with a reason, and finds a finished order by its number', async () => {
     const { groupId, number } = await world.order();
     await inStage(page, 'new').filter({ hasText: number }).click();
     await page.keyboard.press('x');
@@ -127,12 +127,12 @@ describe('the orders of the seller console', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('tells the second of two what is so now, and does nothing twice', async () => {
+  it('shows the second of two people the present state, and does nothing twice', async () => {
     const [one, two, three] = [await world.order(), await world.order(), await world.order()];
     const second = await open(await staffWith(['ORDERS']));
     const other = second.page;
     await inStage(other, 'new').filter({ hasText: three.number }).waitFor();
-    // The second page shows a stale state: no event reaches it until it has answered.
+    // The second page shows an outdated state: no event reaches it until it has answered.
     await inStage(other, 'new').filter({ hasText: one.number }).click();
     await other.keyboard.press('x');
     const dialog = other.getByRole('dialog', { name: 'Reject this order' });
@@ -179,7 +179,7 @@ describe('the orders of the seller console', function () {
     expect(await page.locator(`[data-order="${groupId}"]`).count()).to.equal(1);
   });
 
-  it('says plainly what somebody may not, and whom to ask', async () => {
+  it('explains plainly what someone may not do, and whom to ask', async () => {
     const { display_name } = await world
       .database('accounts')
       .where('email', owner.email)

@@ -10,7 +10,7 @@ import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-/** Points of PDF in a millimetre. */
+/** PDF points per millimetre. */
 const POINT = 72 / 25.4;
 
 describe('what a seller prints', function () {
@@ -54,7 +54,7 @@ describe('what a seller prints', function () {
     );
   }
 
-  it('is a slip of each selected order, and the print dialog opens by itself once', async () => {
+  it('is a slip for each selected order, and the print dialog opens automatically once', async () => {
     const orders = [await world.order(), await world.order(), await world.order()];
     await page.locator('[data-stage=new] [data-order]').nth(2).waitFor();
     await page.keyboard.press('j');
@@ -69,7 +69,7 @@ describe('what a seller prints', function () {
     expect(await sheets()).to.deep.equal(['210 x 297', '210 x 297', '210 x 297']);
     await page.reload();
     await papers('slip').nth(2).waitFor();
-    expect(await printed(), 'not again by itself').to.equal('0');
+    expect(await printed(), 'not automatically again').to.equal('0');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/slips.png` });
     await expectAccessible(page, 'packing slips');
   });
@@ -110,7 +110,7 @@ describe('what a seller prints', function () {
     await page.getByText('1 order selected').waitFor({ state: 'detached' });
   });
 
-  it('is an invoice of each, numbered once, in both languages', async () => {
+  it('is an invoice for each, numbered once, in both languages', async () => {
     await page.locator('[data-stage=new] [data-order]').first().waitFor();
     await page.keyboard.press('j');
     await page.getByTestId('order-panel').getByRole('button', { name: 'Invoice' }).waitFor();
@@ -126,7 +126,7 @@ describe('what a seller prints', function () {
     await expectAccessible(page, 'an invoice');
     await page.reload();
     await papers('invoice').waitFor();
-    expect(await papers('invoice').getAttribute('aria-label'), 'the same again').to.equal(number);
+    expect(await papers('invoice').getAttribute('aria-label'), 'the same number again').to.equal(number);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invoice.png` });
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as PDF' }).click();

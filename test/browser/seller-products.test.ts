@@ -29,7 +29,7 @@ describe('a seller’s products', function () {
     await ensureConsoles();
     folder = await mkdtemp(path.join(tmpdir(), 'wasl-pictures-'));
     world = await DeliveryWorld.open();
-    // The first order brings the category and a product.
+    // The first order creates the category and a product.
     await world.order();
     coffee = await product('Qatari coffee', 'قهوة قطرية', 100);
     await product('Saffron', 'زعفران', 2);
@@ -65,14 +65,14 @@ describe('a seller’s products', function () {
     });
   }
 
-  /** A file on this machine, as somebody would drag it out of a folder. */
+  /** A file on this machine, as if dragged out of a folder. */
   async function fileOf(name: string, content: Uint8Array): Promise<string> {
     const file = path.join(folder, name);
     await writeFile(file, content);
     return file;
   }
 
-  /** Files are dragged from outside onto a place and let go there. */
+  /** Drags files from outside onto an element and drops them. */
   async function drop(files: string[], onto: Locator): Promise<void> {
     await onto.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await onto.boundingBox();
@@ -90,7 +90,7 @@ describe('a seller’s products', function () {
     if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
   };
 
-  it('are listed by what was asked for, switched with a result each, and switched back', async () => {
+  it('are searched and filtered, switched in bulk with a result each, and switched back', async () => {
     await wide.open('/seller/products');
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('Saffron').waitFor();
@@ -122,7 +122,7 @@ describe('a seller’s products', function () {
     await expectAccessible(phone.page, 'the list of products in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'products-ar');
-    // The view that was kept at the desk is the shop's, on every device.
+    // The view saved at the desk belongs to the shop, on every device.
     await phone.page.getByRole('button', { name: 'طرق العرض المحفوظة' }).click();
     await phone.page.getByRole('option', { name: 'Coffee' }).click();
     await phone.page.getByRole('row').filter({ hasText: 'زعفران' }).waitFor({ state: 'detached' });
@@ -130,18 +130,18 @@ describe('a seller’s products', function () {
     await phone.page.getByRole('button', { name: 'حفظ طريقة العرض', exact: true }).waitFor();
   });
 
-  it('are edited in a grid like a spreadsheet, and saved in one go with a verdict for each row', async () => {
+  it('are edited in a grid like a spreadsheet, and saved in one go with a result for each row', async () => {
     await wide.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await wide.open('/seller/products/grid?q=QAT-');
     const grid = page.getByRole('grid');
     const cell = (sku: string, column: string) =>
       page.locator(`tr[data-sku="${sku}"] td[data-column="${column}"]`);
     await cell('QAT-000', 'price').waitFor();
-    expect(await page.locator('tr[data-sku]').count(), 'only rows in sight are there').to.be.below(60);
+    expect(await page.locator('tr[data-sku]').count(), 'only visible rows are in the page').to.be.below(60);
     expect(await grid.getAttribute('aria-rowcount')).to.equal('101');
     await expectAccessible(page, 'the grid of offers');
 
-    // From a spreadsheet, with Arabic digits and thousands: three prices, then a fault.
+    // From a spreadsheet, with Arabic digits and thousands: three prices, then an error.
     const first = await page.locator('tr[data-sku]').first().getAttribute('data-sku');
     const skus = await page
       .locator('tr[data-sku]')
@@ -160,7 +160,7 @@ describe('a seller’s products', function () {
     await page.keyboard.press('Control+c');
     expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal('12.50\n1250.00\n13.00\nfree');
 
-    // A paste is undone and redone as one step; the error is shown until it is typed over.
+    // A paste is undone and redone as one step; the error is shown until it is overwritten.
     await page.keyboard.press('Control+z');
     await page.getByTestId('grid-count').getByText('Nothing is edited').waitFor();
     await page.keyboard.press('Control+y');
@@ -177,7 +177,7 @@ describe('a seller’s products', function () {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Control+d');
     expect([await at(4).innerText(), await at(5).innerText()]).to.deep.equal(['0.75', '0.75']);
-    // Tab goes on to the state, which the space bar turns; Escape gives up what is typed.
+    // Tab moves on to the state, which the space bar toggles; Escape discards what is typed.
     await at(5).click();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -208,7 +208,7 @@ describe('a seller’s products', function () {
     await conflicts.getByText('you typed 12.50, now it is 99.00').waitFor();
     await expectAccessible(page, 'the grid with conflicts');
     await shot(page, 'grid');
-    // It is asked before edits are lost.
+    // A confirmation is needed before edits are lost.
     await page.getByRole('link', { name: 'List', exact: true }).click();
     await page.getByRole('button', { name: 'Stay here' }).click();
     await conflicts
@@ -239,7 +239,7 @@ describe('a seller’s products', function () {
       .first('on_hand');
     expect(level?.on_hand).to.equal(25);
 
-    // The last row is drawn once the keys go there.
+    // The last row is rendered once the keys reach it.
     await at(0).click();
     await page.keyboard.press('Control+End');
     await cell('QAT-099', 'price').or(cell('QAT-000', 'price')).first().waitFor();
@@ -252,7 +252,7 @@ describe('a seller’s products', function () {
     await shot(phone.page, 'grid-ar');
   });
 
-  it('are made and edited one by one: texts, options, prices, pictures, and what somebody else changed meanwhile', async () => {
+  it('are created and edited one by one: texts, options, prices, pictures, and what someone else changed meanwhile', async () => {
     await wide.open('/seller/products/new');
     const editor = page.getByTestId('product-editor');
     const save = () => editor.getByRole('button', { name: 'Save', exact: true }).click();
@@ -292,7 +292,7 @@ describe('a seller’s products', function () {
     expect(made.product.variants.map(({ sku }) => sku)).to.deep.equal(['HONEY-250', 'HONEY-500']);
     expect(made.offers.map(({ sku, price }) => [sku, price.amount])).to.deep.equal([['HONEY-250', '60.00']]);
 
-    // Let go beside the place for them, files do nothing; the browser would leave the page for them.
+    // Dropped beside the drop area, files do nothing; by default the browser would leave the page for them.
     const [jar, words] = [
       await fileOf('jar.png', png(400, 400, [200, 150, 40])),
       await fileOf('words.png', Buffer.from('no picture')),
@@ -332,7 +332,7 @@ describe('a seller’s products', function () {
     await expectAccessible(phone.page, 'a product in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'product-ar');
-    // Not on sale, it is looked at as buyers will see it.
+    // While it is not on sale, the seller sees it as buyers will.
     await page.getByText('Buyers can see it').click();
     await save();
     const [tab] = await Promise.all([

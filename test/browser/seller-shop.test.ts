@@ -54,7 +54,7 @@ describe('a shop and its people in the seller console', function () {
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const fill = (name: string, text: string) => page.locator(`input[name=${name}]`).fill(text);
-  /** The notice of an earlier one may still be there: what counts is the service's answer to this. */
+  /** The notice of an earlier save may still be shown: what counts is the service's response to this one. */
   const save = async (within: Pick<Page, 'getByRole'> = page) => {
     const answer = page.waitForResponse((each) => each.request().method() === 'PATCH');
     await within.getByRole('button', { name: 'Save', exact: true }).click();
@@ -110,7 +110,7 @@ describe('a shop and its people in the seller console', function () {
     await page.getByRole('heading', { name: 'Where payouts go' }).waitFor();
   });
 
-  it('takes a bank account behind the second factor alone, and shows it masked', async () => {
+  it('accepts a bank account only behind the second factor, and shows it masked', async () => {
     await everywhere('/shop/bank', 'input[name=iban]');
     await fill('iban', 'QA12');
     await fill('holder', 'Corniche Trading W.L.L.');
@@ -131,7 +131,7 @@ describe('a shop and its people in the seller console', function () {
     expect((await seller()).bankAccount.pending).to.include({ bankCode: 'DOHB' });
   });
 
-  it('keeps what was typed when somebody else has changed the shop, and takes it the second time', async () => {
+  it('keeps what was typed when someone else has changed the shop, and saves it the second time', async () => {
     await everywhere('/shop', 'input[name=phone]');
     await fill('phone', '5512 3456');
     const { version } = await seller();
@@ -158,7 +158,7 @@ describe('a shop and its people in the seller console', function () {
     expect((await seller()).onVacation).to.equal(false);
   });
 
-  it('has opening hours, in which deadlines run', async () => {
+  it('has opening hours, within which deadlines run', async () => {
     await everywhere('/shop/hours', '[data-day=friday]');
     await page.getByTestId('week-sum').filter({ hasText: '60 hours a week' }).waitFor();
     const friday = page.locator('[data-day=friday]');
@@ -174,7 +174,7 @@ describe('a shop and its people in the seller console', function () {
     expect((await seller()).openingHours?.friday).to.deep.equal([{ from: '13:30', to: '24:00' }]);
   });
 
-  it('has warehouses and ways of delivery of its own', async () => {
+  it('has warehouses and shipping methods of its own', async () => {
     await everywhere('/shop/warehouses', '[data-warehouse]');
     await press('Edit Main store');
     await page.getByRole('dialog').locator('input[name=landmark]').fill('Gate 4');
@@ -208,7 +208,7 @@ describe('a shop and its people in the seller console', function () {
     });
   });
 
-  it('invites people by a link to pass on, changes what they may, and takes them from the staff', async () => {
+  it('invites people by a link to pass on, changes their permissions, and removes them from the staff', async () => {
     const email = 'hamad@example.qa';
     await everywhere('/shop/staff', 'h2');
     await press('Invite a person');
@@ -247,7 +247,7 @@ describe('a shop and its people in the seller console', function () {
     await page.getByText('Only the owner').waitFor();
   });
 
-  it('sells its first product, and needs no list any more once that is delivered', async () => {
+  it('sells its first product, and shows no checklist any more once that is delivered', async () => {
     const { id: sellerId } = await seller();
     const { database } = world;
     const { id: categoryId } = await database('categories').first('id');

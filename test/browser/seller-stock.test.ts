@@ -64,7 +64,7 @@ describe('stock in the seller console', function () {
       });
   }
 
-  /** A colleague counts, by the API. */
+  /** A colleague counts, through the API. */
   async function count(onHand: number, version: number): Promise<void> {
     const { status } = await world.seller.call('PUT', path, {
       body: { onHand, reason: 'Delivery' },
@@ -85,7 +85,7 @@ describe('stock in the seller console', function () {
     await page.keyboard.press('Enter');
   }
 
-  it('shows what lies where, and everything that moved it', async () => {
+  it('shows what lies where, and every movement', async () => {
     const { sku, onHand, reserved } = await level();
     await everywhere('/stock', '[data-sku]');
     const row = `[data-sku="${sku}"]`;
@@ -101,7 +101,7 @@ describe('stock in the seller console', function () {
     for (const { visitor } of looks) await visitor.page.keyboard.press('Escape');
   });
 
-  it('is counted by a scanner that types; what moved meanwhile is shown, and nothing counted is lost', async () => {
+  it('is counted with a scanner that types; what moved meanwhile is shown, and no count is lost', async () => {
     const { sku, onHand, offerId, warehouseId } = await level();
     await everywhere('/stock/count', 'h2');
     await scan('NOT-OURS');
@@ -110,11 +110,11 @@ describe('stock in the seller console', function () {
     const counted = page.getByLabel(`Counted pieces of ${sku}`);
     expect(await counted.inputValue()).to.equal('3');
     await expectSound(looks.slice(0, 1), 'a count', '[data-counted]');
-    // Arabic digits, as a keyboard of the country gives them.
+    // Arabic digits, as local keyboards type them.
     await counted.fill('٤x');
     expect(await page.getByRole('button', { name: 'Save the count' }).isDisabled()).to.equal(true);
     await counted.fill('٤٠');
-    // Two pieces leave while she counts.
+    // Two units leave the warehouse while she counts.
     const sold = onHand - 2;
     await count(sold, (await level()).version);
     await page.getByRole('button', { name: 'Save the count' }).click();
@@ -122,7 +122,7 @@ describe('stock in the seller console', function () {
     await page.locator(`[data-verdict=STALE] td`).getByText(String(sold), { exact: true }).waitFor();
     expect(await counted.inputValue(), 'kept').to.equal('٤٠');
     expect((await level()).onHand, 'not overwritten unseen').to.equal(sold);
-    // Leaving is asked about.
+    // Leaving has to be confirmed.
     await page.getByRole('link', { name: 'Levels' }).click();
     await page.getByRole('dialog').waitFor();
     await page.getByRole('dialog').getByRole('button').first().click();

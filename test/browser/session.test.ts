@@ -36,7 +36,7 @@ describe('a session in the browser', function () {
   it('is shared by tabs, which may refresh at the same moment', async () => {
     const { page, newTab } = await signedIn();
     const other = await newTab();
-    /** A tab in the background draws when it likes. */
+    /** A tab in the background renders late. */
     const seen = async (tab: Page, what: (tab: Page) => Locator) => {
       await tab.bringToFront();
       await what(tab).waitFor();
@@ -57,7 +57,7 @@ describe('a session in the browser', function () {
     await seen(other, me);
   });
 
-  it('is taken up on another tab’s word, though what that remembered of it cannot be seen yet', async () => {
+  it("is taken over from another tab's message, although its stored data is not visible yet", async () => {
     const { page } = await signedIn();
     await page.evaluate(() => localStorage.clear());
     await page.reload();
@@ -68,7 +68,7 @@ describe('a session in the browser', function () {
     await me(page).waitFor();
   });
 
-  it('that was ended elsewhere says so, and keeps the place it was at', async () => {
+  it('that was ended elsewhere says so, and keeps its place', async () => {
     const { page } = await signedIn();
     await page.goto('/dispatch/?tab=drivers');
     await me(page).waitFor();
@@ -82,10 +82,10 @@ describe('a session in the browser', function () {
     expect(new URL(page.url()).search).to.equal('?tab=drivers');
   });
 
-  it('ends with the role, and says why, without any action on the page', async () => {
+  it('ends with the role, and explains why, without any action on the page', async () => {
     const { page } = await signedIn();
     await page.locator('#content [aria-pressed]').first().waitFor();
-    // No read is under way whose refusal would reveal it: only the live connection can.
+    // No read is in progress whose refusal would reveal it: only the live connection can.
     await page.waitForLoadState('networkidle');
     const { database } = service.inside.deps;
     await database('account_roles').where({ account_id: account.accountId }).delete();
@@ -94,12 +94,12 @@ describe('a session in the browser', function () {
     await expectAccessible(page, 'role lost');
   });
 
-  it('makes room when somebody else signs in to this browser', async () => {
+  it('is replaced when someone else signs in on this browser', async () => {
     const { page, newTab } = await signedIn();
     const other = await makeDispatcher(service);
     const second = await newTab();
     await second.goto('/driver/');
-    // As a tab does that is not this console's newest version, say: it signs in and tells the others.
+    // Like a tab with an older version of the console: it signs in and notifies the others.
     await second.evaluate(async ({ email, password }) => {
       const headers = { 'Content-Type': 'application/json', 'X-Wasl-Surface': 'dispatch' };
       const body = JSON.stringify({ email, password });
@@ -128,7 +128,7 @@ describe('a session in the browser', function () {
     expect(await look()).to.deep.equal(['rtl', 'dark']);
   });
 
-  it('has a bell that rings by itself', async () => {
+  it('has a bell that rings automatically', async () => {
     const { page } = await signedIn();
     await page.getByRole('button', { name: 'Notifications, none unread' }).click();
     await page.getByText('No notifications').waitFor();
@@ -152,7 +152,7 @@ describe('a session in the browser', function () {
     await page.getByRole('button', { name: 'Notifications, none unread' }).waitFor();
   });
 
-  it('runs nothing that stands in the page itself', async () => {
+  it('runs no inline script', async () => {
     visitor = await newVisitor(service, {
       expected: [/policy: script-src/, /console: .*Content Security Policy/],
     });

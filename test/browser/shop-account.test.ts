@@ -10,9 +10,9 @@ import { START_TIMEOUT_MS, startConsoleService } from './support/console-service
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-/** The harder one: right to left, dark and narrow. `shop-purchase.test.ts` goes through the others. */
+/** The harder combination: right to left, dark and narrow. `shop-purchase.test.ts` covers the others. */
 const LOOK = { locale: 'ar', theme: 'dark', width: 320 } as const;
-/** Those that show what is there; what comes of forms is looked at on the way through the second factor. */
+/** Pages without a form's result; results are checked during the set-up of the second factor. */
 const PAGES = [
   ...['', '/profile', '/email', '/phone', '/security', '/security/password'],
   ...['/devices', '/notifications', '/privacy', '/closing', '/closed'],
@@ -33,7 +33,7 @@ describe("the account's pages in a browser", function () {
     await service?.stop();
   });
 
-  it('can be read and used by anybody: right to left, in the dark, 320 pixels wide', async () => {
+  it('can be read and used by everyone: right to left, in the dark, 320 pixels wide', async () => {
     const { accountId } = await makeAccount(service, ['BUYER']);
     await notifyConsumer(service.inside.deps)(
       { kind: 'DELIVERED', accountId, orderId: randomUUID(), orderNumber: 'W-2026-000123' },
@@ -45,7 +45,7 @@ describe("the account's pages in a browser", function () {
     const visitor = await newVisitor(service, { ...LOOK, height: 800, expected: [/422.*security.factor/] });
     visitors.push(visitor);
     const { page, context } = visitor;
-    // Of a secure host, which this machine is to its browser whatever the address says.
+    // The cookie needs a secure host, which this machine is to its browser whatever the protocol.
     const cookie = { name: '__Host-wasl-shop', value: await openPageSession(service, accountId) };
     await context.addCookies([{ ...cookie, url: `https://${new URL(service.url).host}`, secure: true }]);
     const isWhole = async (what: string) => {
@@ -79,7 +79,7 @@ describe("the account's pages in a browser", function () {
     await isWhole('turning it off');
   });
 
-  it('sends a form once for two presses, and again when it is pressed later: a file leaves the page as it is', async () => {
+  it('sends a form once for two presses, and again when it is pressed later: a file download leaves the page as it is', async () => {
     const { accountId } = await makeAccount(service, ['BUYER']);
     const visitor = await newVisitor(service, { locale: 'en', theme: 'light', width: 1280, height: 800 });
     visitors.push(visitor);
@@ -104,7 +104,7 @@ describe("the account's pages in a browser", function () {
     expect(await form.getAttribute('aria-busy')).to.equal(null);
     await press();
     expect(sent).to.equal(2);
-    // What was looked at stays with this device until its user signs out.
+    // Recently seen products stay on this device until its user signs out.
     await page.evaluate(() => localStorage.setItem('wasl-seen', '[1]'));
     await visitor.open('/en/account');
     await page.locator('form[data-forget-seen] button').click();

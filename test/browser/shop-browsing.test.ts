@@ -18,7 +18,7 @@ const WORDS = {
   ar: { search: 'بحث', add: 'أضف إلى السلة', added: 'أُضيف إلى سلتك.', empty: 'سلتك فارغة' },
 } as const;
 
-/** One of the demo catalogue's. */
+/** A picture of the demo catalogue. */
 async function addPicture(owner: Person, productId: string, name: string): Promise<void> {
   const bytes = readFileSync(join(projectRoot, 'db', 'seeds', 'pictures', `${name}.webp`));
   const body = new Blob([bytes], { type: 'image/webp' });
@@ -54,7 +54,7 @@ describe('the storefront in a browser', function () {
   });
 
   for (const look of LOOKS) {
-    it(`is found, looked at and put into the cart: ${look.locale}, ${look.theme}, ${look.width} pixels wide`, async () => {
+    it(`is searched, viewed and added to the cart: ${look.locale}, ${look.theme}, ${look.width} pixels wide`, async () => {
       const visitor = await newVisitor(shop.service, { ...look, height: 800 });
       visitors.push(visitor);
       const { page } = visitor;
@@ -78,7 +78,7 @@ describe('the storefront in a browser', function () {
       await page.getByText(words.added).waitFor();
       expect(await page.locator('[data-cart-count]').textContent()).to.equal('1');
       await isWhole();
-      // Back and again: the page comes from the browser's memory, and what is sent again is meant again.
+      // Back and again: the page comes from the browser's memory, and what is sent again is intended.
       await page.goBack();
       await page.getByRole('button', { name: words.add }).click();
       await page.getByText(words.added).waitFor();
@@ -105,7 +105,7 @@ describe('the storefront in a browser', function () {
     expect(await page.locator('[data-cart-count]').textContent()).to.equal('2');
   });
 
-  it('draws its first page in fonts that are there and the next one in its own, and nothing moves', async () => {
+  it('draws its first page in available fonts and the next one in its own, and nothing moves', async () => {
     const visitor = await newVisitor(shop.service, { locale: 'ar', width: 360 });
     visitors.push(visitor);
     const { page, context } = visitor;
@@ -130,7 +130,7 @@ describe('the storefront in a browser', function () {
     expect(await isOurs()).to.equal(false);
     await page.waitForFunction(() => document.cookie.includes('wasl-fonts=ar'));
     expect(await isOurs()).to.equal(false);
-    // A machine with much else to do may not have read them in the tenth of a second that a page waits.
+    // A busy machine may not have read them in the tenth of a second that a page waits.
     for (let turn = 0; turn < 5; turn++) {
       await visitor.open('/ar/c/food');
       expect(await page.locator('html').getAttribute('data-fonts')).to.equal('here');
@@ -139,7 +139,7 @@ describe('the storefront in a browser', function () {
     expect.fail('the page is not drawn in its own fonts');
   });
 
-  describe('with script', () => {
+  describe('with scripts', () => {
     let visitor: Visitor;
 
     before(async () => {
@@ -147,11 +147,11 @@ describe('the storefront in a browser', function () {
       visitors.push(visitor);
     });
 
-    /** Marks the page that is open: another one would not have the mark. */
+    /** Marks the open page: another one would not have the mark. */
     const mark = () => visitor.page.evaluate(() => document.body.setAttribute('data-mark', 'here'));
     const isSamePage = () => visitor.page.evaluate(() => document.body.dataset.mark === 'here');
 
-    it('suggests while somebody types, and follows what the arrows chose', async () => {
+    it('suggests while someone types, and follows the selection with arrow keys', async () => {
       const { page } = visitor;
       await visitor.open('/en');
       const field = page.getByRole('combobox').first();
@@ -169,7 +169,7 @@ describe('the storefront in a browser', function () {
       await page.waitForURL('**/en/p/**');
     });
 
-    it('filters and continues a list without loading the page again, and goes back', async () => {
+    it('filters and continues a list without a reload, and goes back', async () => {
       const { page } = visitor;
       await visitor.open('/en/c/food');
       await mark();
@@ -195,7 +195,7 @@ describe('the storefront in a browser', function () {
       expect(await isSamePage()).to.equal(true);
     });
 
-    it('switches pictures, and remembers what was seen', async () => {
+    it('switches pictures, and remembers seen products', async () => {
       const { page } = visitor;
       await visitor.open(`/en/p/${picturedId}`);
       await mark();
@@ -212,7 +212,7 @@ describe('the storefront in a browser', function () {
       await expectAccessible(page, 'recently seen');
     });
 
-    it('says in the language of the page that the service cannot be reached, and recovers', async () => {
+    it('reports in the language of the page that the service cannot be reached, and recovers', async () => {
       const { page, context } = visitor;
       await visitor.open('/ar');
       await page.evaluate(() => navigator.serviceWorker.ready);

@@ -12,10 +12,10 @@ import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 const COOKIE = '__Host-wasl-shop';
-/** Milliseconds in which a driver's new place is shown: one poll, and the drawing time without a graphics card. */
+/** Milliseconds in which a driver's new position is shown: one poll, and the drawing time without a graphics card. */
 const TIMEOUT_MS = 30_000;
 
-/** What the page's headline says of the one part. */
+/** The page's headline in each state of the order's only part. */
 const SAYS = {
   accepted: { en: 'The shop is preparing it', ar: 'المتجر يجهّز طلبك' },
   packed: { en: 'Packed', ar: 'تم التجهيز' },
@@ -40,7 +40,7 @@ describe('the page of an order, live', function () {
     await ensureConsoles();
     world = await DeliveryWorld.open();
     await order();
-    // Without script: shop-purchase.test.ts.
+    // Without scripts: see shop-purchase.test.ts.
     await enter('en', { width: 1280, map: true });
     await enter('ar', { width: 360, theme: 'dark' });
   });
@@ -49,7 +49,7 @@ describe('the page of an order, live', function () {
     await world?.close();
   });
 
-  /** One more, which its buyer's pages show from now on. */
+  /** Another order, which its buyer's pages show from now on. */
   async function order(): Promise<void> {
     placed = await world.order();
     path = `/orders/${placed.orderId}`;
@@ -64,13 +64,13 @@ describe('the page of an order, live', function () {
     const visitor = await newVisitor(world.service, { locale, ...options });
     visitors.push({ locale, visitor });
     const attributes = { secure: true, httpOnly: true, sameSite: 'Lax' } as const;
-    // Browsers take this machine for a secure host, the protocol of tests does not.
+    // Browsers take this machine for a secure host; the tests' protocol is not.
     const url = world.service.url.replace('http:', 'https:');
     await visitor.context.addCookies([{ name: COOKIE, value: cookie, url, ...attributes }]);
     await visitor.open(`/${locale}${path}?said=placed`);
   }
 
-  /** Every page shows the text without being reloaded. */
+  /** Waits until every page shows the text without a reload. */
   async function everybodyReads(what: keyof typeof SAYS): Promise<void> {
     for (const { locale, visitor } of visitors) {
       await headline(visitor.page, SAYS[what][locale]).waitFor();
@@ -93,7 +93,7 @@ describe('the page of an order, live', function () {
   const first = () => visitors[0]?.visitor.page as Page;
   const second = () => visitors[1]?.visitor.page as Page;
 
-  it('changes as the shop confirms and packs, and keeps what its reader has opened', async () => {
+  it('changes as the shop confirms and packs, and keeps opened sections open', async () => {
     await everythingIsSound('placed');
     const page = first();
     await page.getByText('Live: changes appear by themselves.').waitFor();
@@ -103,7 +103,7 @@ describe('the page of an order, live', function () {
     await give('accept');
     await everybodyReads('accepted');
     expect(await page.locator('#news').textContent()).to.include(SAYS.accepted.en);
-    expect(await page.locator('#said').count(), 'thanks are said once').to.equal(0);
+    expect(await page.locator('#said').count(), 'thanks are shown once').to.equal(0);
     await page.locator('details[open] li', { hasText: 'Confirmed by the shop' }).waitFor();
     await page.locator('summary:focus').waitFor();
     expect(await page.evaluate(() => performance.timeOrigin), 'loaded again').to.equal(loaded);
@@ -126,7 +126,7 @@ describe('the page of an order, live', function () {
     await first().getByText('Live: changes appear by themselves.').waitFor();
   });
 
-  it('shows the driver on the map and in words, and follows', async () => {
+  it('shows the driver on the map and in words, and updates both', async () => {
     await step('pick-up');
     await step('in-transit');
     await world.report(driver, { latitude: 25.3004, longitude: 51.5152 });
@@ -145,7 +145,7 @@ describe('the page of an order, live', function () {
     await everythingIsSound('on the way');
   });
 
-  it('shows the code at the door, large and in time, until it has been used', async () => {
+  it('shows the code at the door, large and at once, until it has been used', async () => {
     await step('arrive');
     await step('delivery-code');
     const code = await world.code();

@@ -25,9 +25,9 @@ const TIMEOUT_MS = 30_000;
 describe('a purchase at the storefront in a browser', function () {
   this.timeout(240_000);
   let shop: Shop;
-  /** Standard and express, as the platform has them. */
+  /** The platform's methods, standard and express. */
   let sweets: SoldBy;
-  /** A cheaper standard of its own. */
+  /** A cheaper standard method of its own. */
   let bees: SoldBy;
   let dates: string;
   let honey: string;
@@ -80,7 +80,7 @@ describe('a purchase at the storefront in a browser', function () {
     return client;
   }
 
-  /** What a shop and the driver do with the part of an order, for its page to show. */
+  /** The steps of a shop and the driver with a part of the order, for its page to show. */
   async function partOf(orderId: string, { sellerId, owner }: SoldBy) {
     const group = await shop
       .database('order_groups')
@@ -132,7 +132,7 @@ describe('a purchase at the storefront in a browser', function () {
   const codeOn = async (page: Page) =>
     ((await page.locator('.delivery-code .code').textContent()) ?? '').trim();
 
-  it('of a new buyer, from two shops: English, light, script, and the checkout 320 pixels wide', async () => {
+  it('of a new buyer, from two shops: English, light, with scripts, and the checkout 320 pixels wide', async () => {
     const expected = [/status of 403.*\/checkout\//];
     const visitor = await visit({ locale: 'en', expected });
     const { page, context } = visitor;
@@ -159,7 +159,7 @@ describe('a purchase at the storefront in a browser', function () {
     for (const [field, value] of Object.entries(typed)) await page.locator(`#${field}`).fill(value);
     await page.locator('[data-pin-open]').click();
     await page.getByText('The map cannot be shown here. The numbers of the plate are enough.').waitFor();
-    // The enter key goes on, and does not press "Sign in".
+    // Enter submits the form, and does not press "Sign in".
     await page.locator('#building').press('Enter');
     await page.waitForURL(CHECKOUT);
     await page.getByText('Reserved for you for').waitFor();
@@ -211,7 +211,7 @@ describe('a purchase at the storefront in a browser', function () {
     }
   });
 
-  it('again in Arabic by a misspelt search, without script, signing in on the way: 360 pixels wide', async () => {
+  it('again in Arabic with a misspelt search, without scripts, signing in on the way: 360 pixels wide', async () => {
     const visitor = await visit({ locale: 'ar', width: 360, script: false });
     const { page } = visitor;
     const before = await orders();
@@ -283,12 +283,12 @@ describe('a purchase at the storefront in a browser', function () {
     expect(await orders()).to.equal(before + 2);
   });
 
-  it('sets a pin where a map can be drawn, which is loaded when somebody asks for it', async () => {
+  it('sets a pin where a map can be drawn, which is loaded on request', async () => {
     const visitor = await visit({ locale: 'ar', width: 320, map: true });
     const { page, context } = visitor;
     const { accountId } = await makeAccount(shop.service, ['BUYER']);
     const cookie = { name: '__Host-wasl-shop', value: await openPageSession(shop.service, accountId) };
-    // Browsers take this machine for a secure host, the protocol of tests does not.
+    // Browsers take this machine for a secure host; the tests' protocol is not.
     await context.addCookies([{ ...cookie, url: shop.service.url.replace('http:', 'https:'), secure: true }]);
     await visitor.open('/ar/account/addresses/new');
     const typed = { name: 'حصة', phone: '55123456', zone: '61', street: '836', building: '12' };
@@ -301,7 +301,7 @@ describe('a purchase at the storefront in a browser', function () {
     expect(address.pinned).to.equal(true);
   });
 
-  it('by keyboard alone, in the dark, 320 pixels wide, while time passes and something sells out', async () => {
+  it('by keyboard alone, in the dark, 320 pixels wide, while time passes and a product sells out', async () => {
     const expected = [/status of (409|410|422).*\/checkout/];
     const visitor = await visit({ locale: 'ar', theme: 'dark', width: 320, expected });
     const { page } = visitor;
@@ -402,7 +402,7 @@ async function setPin(page: Page): Promise<void> {
   await page.getByText('تم تحديد الموقع').waitFor();
 }
 
-/** By the form of the shop's own page, beside which its header has others. */
+/** Uses the form of the shop's own page; the header has others. */
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(password);

@@ -25,7 +25,7 @@ describe('signing in to a console', function () {
     return visitor;
   };
 
-  it('lets a dispatcher in, keeps the refresh token from scripts, and survives a reload', async () => {
+  it('signs a dispatcher in, keeps the refresh token from scripts, and survives a reload', async () => {
     const visitor = await visit();
     const { page, context } = visitor;
     await visitor.signIn('dispatch', await makeDispatcher(service));
@@ -46,7 +46,7 @@ describe('signing in to a console', function () {
     expect(renewed?.value).to.not.equal(cookie?.value);
   });
 
-  it('names what is missing before it asks the service', async () => {
+  it('names what is missing before it sends a request', async () => {
     const visitor = await visit();
     await visitor.open('/dispatch/');
     await visitor.page.getByRole('button', { name: 'Sign in' }).click();
@@ -76,7 +76,7 @@ describe('signing in to a console', function () {
     await expectAccessible(visitor.page, 'locked');
   });
 
-  it('tells an administrator, kindly, why a dispatcher account is needed', async () => {
+  it('explains to an administrator why a dispatcher account is needed', async () => {
     const administrator = await makeAdministrator(service);
     for (const locale of ['en', 'ar'] as const) {
       const visitor = await visit({ locale });
@@ -90,7 +90,7 @@ describe('signing in to a console', function () {
     }
   });
 
-  it('refuses an account without the role, and lets it apply in the driver app', async () => {
+  it('refuses an account without the role, and links to the application in the driver app', async () => {
     const buyer = await makeAccount(service, ['BUYER']);
     for (const [surface, words] of [
       ['dispatch', 'This account is not a dispatcher'],
@@ -103,7 +103,7 @@ describe('signing in to a console', function () {
     }
   });
 
-  it('says how long to wait when too many tries came from one network', async () => {
+  it('shows how long to wait after too many attempts from one network', async () => {
     const visitor = await visit();
     await visitor.open('/dispatch/');
     const nobody = { email: 'nobody@test.wasl.example', password: 'wrong-password' };
@@ -119,7 +119,7 @@ describe('signing in to a console', function () {
     await expectAccessible(visitor.page, 'rate-limited');
   });
 
-  it('is a page of two languages and two themes, mirrored whole and accessible in each', async () => {
+  it('is a page in two languages and two themes, mirrored completely and accessible in each', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const visitor = await visit({ theme, width: 360, height: 740 });
       await visitor.open('/driver/');

@@ -16,7 +16,10 @@ export interface CheckOptions extends CheckSizes {
   signal: AbortSignal;
 }
 
-/** `npm run city -- --check`: hours in minutes under faults, and the verdict. The exit code: 1 on any difference. */
+/**
+ * `npm run city -- --check`: hours compressed into minutes under faults, and the verdict. Returns the exit code: 1 on
+ * any difference.
+ */
 export async function checkCity({ rate, signal, ...sizes }: CheckOptions): Promise<number> {
   const began = performance.now();
   const progress = new Progress();
@@ -43,7 +46,7 @@ export async function checkCity({ rate, signal, ...sizes }: CheckOptions): Promi
     const elapsed = performance.now() - began;
     progress.say(`\n${endOfDay(outcome, { elapsed, faults: outcome.havoc })}`);
     const isFit = outcome.judgement.differences.length === 0;
-    if (!isFit) progress.say(`What the processes had to say: ${own.logFolder}`);
+    if (!isFit) progress.say(`Logs of the processes: ${own.logFolder}`);
     return isFit ? 0 : 1;
   } finally {
     for (const board of boards) board.stop();

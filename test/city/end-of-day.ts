@@ -4,7 +4,7 @@ import type { CityOutcome } from '../../scripts/city/run-city.ts';
 import type { Judgement } from './verdict/judge.ts';
 import { verdictLines } from './verdict/print-verdict.ts';
 
-/** What is printed when a day is over: how it went, and the verdict. */
+/** What is printed at the end of a day: a summary, and the verdict. */
 export function endOfDay(
   { figures, logbook, judgement }: CityOutcome<Judgement>,
   more: { elapsed: number; faults: FaultFigures | null },

@@ -55,7 +55,7 @@ function readUrl(text: string): string {
     const { protocol, origin } = new URL(text);
     if (protocol === 'http:' || protocol === 'https:') return origin;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandError(
     `--url must be the address of a service, like http://127.0.0.1:3000, not "${text}".`,

@@ -6,7 +6,9 @@ import { judge } from './verdict/judge.ts';
 import { consoleBoard } from './watch/console-board.ts';
 import { consoleOrders } from './watch/console-orders.ts';
 
-/** Plays a day and shows it: the board, then the summary and the verdict. The exit code: 1 on any difference. */
+/**
+ * Plays a day and shows it: the board, then the summary and the verdict. Returns the exit code: 1 on any difference.
+ */
 export async function playCity(options: CityOptions, signal: AbortSignal): Promise<number> {
   const began = performance.now();
   const boards: Board[] = [];

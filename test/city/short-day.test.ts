@@ -7,8 +7,8 @@ import { verdictLines } from './verdict/print-verdict.ts';
 import { WhereItStands } from './where-it-stands.ts';
 
 /**
- * A quarter of an hour of orders, with a seed whose buyers live near: unanswered doors, goods that come
- * back, an order that is called off and wrong codes. Nothing waits for shifts to end: on a busy machine it lasts longer.
+ * A quarter of an hour of orders, with a seed whose buyers live near: unanswered doors, goods that return, a cancelled
+ * order and wrong codes. Nothing waits for shifts to end, since the day lasts longer on a busy machine.
  */
 const SIZES = { seed: 1338, orders: 9, drivers: 6, hours: 0.25, afterwards: 580, pages: 0 };
 const RATE = 300;
@@ -67,7 +67,7 @@ describe('a short day of the city under faults', () => {
     }
   }
 
-  it('adds up, and no more when its database is damaged', async function () {
+  it('adds up, and no longer when its database is damaged', async function () {
     this.timeout(600_000);
     stands = new WhereItStands();
     ground = await ownGround(RATE);

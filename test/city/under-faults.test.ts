@@ -26,7 +26,7 @@ describe('the city under faults', () => {
   });
 
   it('adds up at the end of a day with faults of every kind', async function () {
-    // Two to seven minutes, by what the machine has left. Every part of the day has a limit; together they are less.
+    // Two to seven minutes, depending on the load of the machine. Every part of the day has a limit; their sum is less.
     this.timeout(1_500_000);
     stands = new WhereItStands();
     ground = await ownGround(RATE);

@@ -2,7 +2,7 @@ import { oneLine } from '../../scripts/city/board/screen-lines.ts';
 import type { Figures } from '../../scripts/city/record/figures.ts';
 import type { Havoc } from './faults/havoc.ts';
 
-/** How far a day has got: printed when a test times out, to show what it waited for. */
+/** How far a day has progressed: printed when a test times out, to show what it waited for. */
 export class WhereItStands {
   readonly #began = performance.now();
   #figures: Figures | null = null;

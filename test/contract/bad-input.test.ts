@@ -34,7 +34,7 @@ describe('bad input', () => {
   const url = (rules: OperationRules) =>
     rules.path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
   const writes = () => operations.filter((rules) => WRITES.has(rules.method) && rules.id !== 'logout');
-  /** Those whose body is a file and nothing else, and the others. */
+  /** Operations whose body is a file and nothing else, and the others. */
   const pictures = () => writes().filter((rules) => takesPicture(rules));
   const jsonWrites = () => writes().filter((rules) => !takesPicture(rules));
 
@@ -62,7 +62,9 @@ describe('bad input', () => {
     };
   }
 
-  /** By node:http, since fetch sends no body with GET. `code` is null where the answer is not a problem document. */
+  /**
+   * With node:http, since fetch sends no body with GET. `code` is null where the response is not a problem document.
+   */
   function rawWithBody(path: string, method: string, body: string) {
     const headers = {
       'X-Forwarded-For': freshAddress(),
@@ -85,7 +87,7 @@ describe('bad input', () => {
     });
   }
 
-  it('an unknown field, an array, a number or JSON within a string for a body: 422 on every operation that writes', async () => {
+  it('an unknown field, an array, a number or JSON within a string as a body: 422 on every operation that writes', async () => {
     for (const rules of jsonWrites()) {
       for (const body of [{ nonsense: true }, [], 42, '{}', JSON.stringify(SIGN_IN)]) {
         const answer = await raw(url(rules), {
@@ -143,7 +145,7 @@ describe('bad input', () => {
     expect((await sent({ [type]: 'text/csv' }, body)).status).to.not.equal(413);
   });
 
-  it('a picture that is none by its type: 415; one above 8 MiB: 413', async () => {
+  it('a file that is not a picture by its bytes: 415; one above 8 MiB: 413', async () => {
     expect(pictures().map(({ id }) => id)).to.have.members([
       'addProductImage',
       'addImportedProductImage',
@@ -210,7 +212,7 @@ describe('bad input', () => {
     }
   });
 
-  it('a body nested too deeply: 400 on every operation, also where none is taken', async () => {
+  it('a body nested too deeply: 400 on every operation, also where none is accepted', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     for (const rules of operations.filter((each) => each.id !== 'logout' && !takesPicture(each))) {
       const method = rules.method.toUpperCase();
@@ -227,7 +229,7 @@ describe('bad input', () => {
     }
   });
 
-  it('a body on an operation that takes none: 400; an empty one or {} is none', async () => {
+  it('a body on an operation that accepts none: 400; an empty one or {} does not count', async () => {
     const bodiless = operations.filter(({ takesBody }) => !takesBody);
     expect(bodiless.map(({ id }) => id)).to.include.members(['listOrders', 'clearCart', 'revokeRole']);
     for (const rules of bodiless) {
@@ -240,10 +242,10 @@ describe('bad input', () => {
     }
   });
 
-  it('text that cannot be stored, seen or trusted: 422 naming the field', async () => {
+  it('text that cannot be stored, is invisible or deceives: 422 naming the field', async () => {
     const body = (label: string) =>
       `{"label": "${label}", "contactName": "A", "phone": "+97455512345", "zoneNumber": 1, "streetNumber": 1, "buildingNumber": 1, "location": {"latitude": 25.3, "longitude": 51.5}}`;
-    // The last three: nothing to be seen, and marks that would show what stands around them the wrong way round.
+    // The last three: invisible text, and marks that would reverse the display of what surrounds them.
     for (const label of ['a\\u0000b', '\\ud800', ' \u200b\u200f', 'a\u202eb', 'a\u2067b']) {
       const answer = await raw('/addresses', {
         method: 'POST',
@@ -254,7 +256,7 @@ describe('bad input', () => {
     }
   });
 
-  it('a wrong limit, an unknown query parameter, somebody else’s cursor', async () => {
+  it('a wrong limit, an unknown query parameter, another account’s cursor', async () => {
     for (const query of ['limit=0', 'limit=101', 'limit=many', 'colour=red']) {
       const answer = await raw(`/products?${query}`, { method: 'GET' });
       expect([answer.status, answer.problem.code], query).to.deep.equal([422, 'common.VALIDATION_FAILED']);
@@ -277,7 +279,7 @@ describe('bad input', () => {
     expect(method.headers.get('allow')?.split(', ').sort()).to.deep.equal(['DELETE', 'GET']);
   });
 
-  it('speaks Arabic to those who ask for it, and never shows how it is made', async () => {
+  it('errors are in Arabic for those who ask for it, and never reveal the implementation', async () => {
     const arabic = await raw('/cart', {
       method: 'PATCH',
       headers: { 'Accept-Language': 'ar', 'Content-Type': 'application/json' },
@@ -288,7 +290,7 @@ describe('bad input', () => {
     expect(JSON.stringify(arabic.problem)).to.not.match(/stack|select |knex|\.ts:/i);
   });
 
-  it('a foreign and a missing id answer the same, request id and path aside', async () => {
+  it("another account's id and a missing one get the same response, except request id and path", async () => {
     const buyer = await signIn(service, await makeAccount(service, ['BUYER']));
     const other = await signIn(service, await makeAccount(service, ['BUYER']));
     const location = { latitude: 25.3253, longitude: 51.5297 };

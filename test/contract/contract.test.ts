@@ -46,7 +46,7 @@ describe('the contract', () => {
     expect(api.router.getOperations()).to.have.length.greaterThan(100);
   });
 
-  // With references kept each schema is compiled once; written out at every place it takes minutes.
+  // With references kept, each schema is compiled once; expanded at every place it takes minutes.
   it('has no schema that does not compile', function () {
     this.timeout(60_000);
     const { document } = loadContract(service.inside.deps.config.openapiFile);
@@ -64,7 +64,7 @@ describe('the contract', () => {
     expect(schemasOf(document)).to.have.length.greaterThan(500);
   });
 
-  it('is served with references kept, each operation saying who may call it and its limit', async () => {
+  it('is served with references kept, each operation stating who may call it and its limit', async () => {
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Described;
     expect(document.servers).to.deep.equal([{ url: '/api/v1' }]);
     expect(JSON.stringify(document.paths)).to.contain('"$ref"');
@@ -92,7 +92,7 @@ describe('the contract', () => {
     expect(await shown.text()).to.contain('confirmCheckout');
   });
 
-  it('names only statuses that the error catalogue knows', () => {
+  it('names only statuses that the error catalogue has', () => {
     const { document } = loadContract(service.inside.deps.config.openapiFile);
     const known = new Set(Object.values(ERROR_STATUS).map(String));
     for (const [path, item] of Object.entries(document.paths ?? {})) {
@@ -118,7 +118,7 @@ describe('the contract', () => {
     ]);
   });
 
-  it('gives every answer a request id, the caller’s own when it is fit for a log', async () => {
+  it('gives every response a request id, the caller’s own if it is fit for a log', async () => {
     const own = await fetch(`${service.url}/health`, { headers: { 'X-Request-Id': 'till-7.42' } });
     expect(own.headers.get('x-request-id')).to.equal('till-7.42');
     const unfit = await fetch(`${service.url}/health`, { headers: { 'X-Request-Id': 'a b' } });

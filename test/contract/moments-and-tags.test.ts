@@ -48,7 +48,7 @@ describe('moments and tags', () => {
     return answer.body.errors.map(({ pointer }) => pointer);
   };
 
-  it('that no clock shows are refused in every query that takes one', async () => {
+  it('that do not exist are refused in every query that has one', async () => {
     const api = await new OpenAPIBackend({ definition: readContract().document, quick: true }).init();
     const tried: string[] = [];
     for (const { operationId, path, method, parameters } of api.getOperations()) {
@@ -70,7 +70,7 @@ describe('moments and tags', () => {
     ]);
   });
 
-  it('that no clock shows are refused in bodies and headers', async () => {
+  it('that do not exist are refused in bodies and headers', async () => {
     const [second60 = ''] = NO_MOMENTS;
     const taskId = randomUUID();
     const window = { from: second60, to: '2027-01-01T02:00:00Z' };

@@ -20,11 +20,11 @@ interface Plan extends Withdrawal {
   version: number;
 }
 
-/** A command as small as can be: takes money off an account that has enough. */
+/** A minimal command: takes money from an account that has enough. */
 describe('a batched command', () => {
   let empty: TestDatabase;
   let database: Database;
-  /** What each attempt was: how many calls, and whether with a lock. */
+  /** Each attempt: how many calls, and whether with a lock. */
   let attempts: { calls: number; lock: boolean }[];
   /** Runs between read and write, when set. */
   let between: ((options: AttemptOptions) => Promise<void>) | null;
@@ -101,7 +101,7 @@ describe('a batched command', () => {
     );
   };
 
-  it('attempts calls of one moment together, and answers each by itself', async () => {
+  it('attempts calls of one moment together, and answers each separately', async () => {
     const command = withdraw();
     const answers = await Promise.all([
       outcome(command.run({ account: 'a00', amount: '3' })),
@@ -134,7 +134,7 @@ describe('a batched command', () => {
       { calls: 1, lock: true },
     ]);
     const refused = await all((index) => (index === 1 ? '3' : '1'));
-    expect(refused[1], 'judged by what is true then').to.equal('common.CONFLICT');
+    expect(refused[1], 'decided on what is true then').to.equal('common.CONFLICT');
   });
 
   it('keeps no later call waiting for a row that another transaction holds', async () => {
@@ -142,7 +142,7 @@ describe('a batched command', () => {
     await holder('purses').where({ id: 'a05' }).update({ balance: 4, version: 2 });
     const command = withdraw();
     const blocked = command.run({ account: 'a05', amount: '1' });
-    // The statement that updates it waits for the row; with it wait those of its own batch only.
+    // The statement that updates it waits for the row; only its own batch waits with it.
     const free = Array.from({ length: 5 }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, 40));
       return command.run({ account: `a1${index}`, amount: '1' });
@@ -152,7 +152,7 @@ describe('a batched command', () => {
     expect(await blocked).to.equal(3);
   });
 
-  it('takes turns for one account: nothing is lost of many calls at once', async () => {
+  it('takes turns for one account: none of many simultaneous calls is lost', async () => {
     const command = withdraw();
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => outcome(command.run({ account: 'a00', amount: '1' }))),

@@ -43,7 +43,7 @@ describe('effects of a relational change', () => {
     expect(delivered[0]?.effects).to.deep.equal(row.effects);
   });
 
-  it('of a try that is repeated are forgotten: the last try alone is written and delivered', async () => {
+  it("of an attempt that is repeated are forgotten: only the last attempt's are written and delivered", async () => {
     const id = randomUUID();
     let tries = 0;
     await inTransaction(database, async (trx) => {
@@ -56,7 +56,7 @@ describe('effects of a relational change', () => {
     expect(delivered.map(({ version }) => version)).to.deep.equal([3]);
   });
 
-  it('do not follow from what was rolled back, nor from what came to nothing', async () => {
+  it('do not follow from what was rolled back, or changed nothing', async () => {
     const [undone, idle] = [randomUUID(), randomUUID()];
     const failing = inTransaction(database, async (trx) => {
       await change(trx, undone, 1);
@@ -70,7 +70,7 @@ describe('effects of a relational change', () => {
     expect(await database('outbox').whereIn('key', [undone, idle])).to.deep.equal([]);
   });
 
-  it('are delivered when they travel with COMMIT, too', async () => {
+  it('are delivered when they are sent with COMMIT, too', async () => {
     const id = randomUUID();
     await inTransaction(database, (trx) => trx.commitWith(() => change(trx, id, 1)));
     expect(delivered.map(({ ref }) => ref.key)).to.deep.equal([id]);

@@ -26,7 +26,7 @@ describe('migrating a database', () => {
     await testDatabase.drop();
   });
 
-  /** A database whose list of applied migrations names these. */
+  /** A database whose list of applied migrations has these names. */
   async function withHistory(...names: string[]): Promise<void> {
     await database.raw(`CREATE TABLE knex_migrations
       (id serial PRIMARY KEY, name text, batch integer, migration_time timestamptz)`);
@@ -61,7 +61,7 @@ describe('migrating a database', () => {
       expect(await tables()).to.deep.equal(['knex_migrations']);
     });
 
-    it('tells which folder to remove, and that data must be exported before', async () => {
+    it('names the folder to remove, and says that data must be exported before', async () => {
       const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
       expect(error).to.be.instanceOf(CommandError);
       expect(error).to.have.property(
@@ -83,7 +83,7 @@ describe('migrating a database', () => {
     });
   });
 
-  it('of a newer version is refused, and tells to start that version', async () => {
+  it('of a newer version is refused, and names the version to start', async () => {
     await withHistory(...NAMES, '9999-from-the-future');
     const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
     expect(error).to.be.instanceOf(CommandError);

@@ -7,11 +7,11 @@ import { FATES, type Fate, type Inventory } from '../../scripts/readme/personal-
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 const inventory: Inventory = JSON.parse(read('server/personal-data.json'));
 
-/** Columns that may hold a person's name, address, place or picture. */
+/** Columns that may contain a person's name, address, place or picture. */
 const MAY_TELL =
   /^\s+"?(\w+)"?\s+(?:text\[\]|text|jsonb|bytea|double precision|real|tsvector|inet)(?=\s|,|$)/;
 
-/** Columns that may tell something about a person, by table. */
+/** Columns that may reveal something about a person, by table. */
 function columnsThatMayTell(): Map<string, string[]> {
   const tables = read('db/schema.sql').matchAll(/^CREATE TABLE (\w+) \(\n(.*?)\n\)/gms);
   return new Map(
@@ -25,7 +25,7 @@ function columnsThatMayTell(): Map<string, string[]> {
 }
 
 describe('the inventory of personal data', () => {
-  it('says of every column that may tell of a person what becomes of it when the account closes', () => {
+  it('states for every column that may reveal something about a person what happens to it when the account closes', () => {
     const said = Object.entries(inventory).map(([table, fates]) => [
       table,
       Object.values(fates).flat().sort(),

@@ -18,7 +18,7 @@ describe('references without a foreign key', () => {
     await testDatabase.drop();
   });
 
-  it('are those named, and no foreign key checks them too', async () => {
+  it('are the listed ones, and no foreign key checks them as well', async () => {
     const { rows } = await database.raw<{ rows: { named: string }[] }>(
       `SELECT conrelid::regclass || '.' || a.attname AS named
          FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)

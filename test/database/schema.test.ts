@@ -20,11 +20,11 @@ describe('the schema', () => {
     await migrated.drop();
   });
 
-  it('stands in db/schema.sql as the migrations make it (else: npm run schema)', async () => {
+  it('is in db/schema.sql as the migrations make it (otherwise: npm run schema)', async () => {
     expect(await describeSchema(database)).to.equal(readFileSync(SCHEMA_FILE, 'utf8'));
   });
 
-  it('can be built from db/schema.sql, and is then described the same', async () => {
+  it('can be built from db/schema.sql, with the same description', async () => {
     const built = await createEmptyDatabase();
     const copy = openDatabase(built.url, { name: 'test', max: 1 });
     try {
@@ -37,7 +37,7 @@ describe('the schema', () => {
     }
   });
 
-  it('says of every table and view what a row is', async () => {
+  it('explains for every table and view what a row is', async () => {
     const { rows } = await database.raw<{ rows: { name: string }[] }>(
       `SELECT relname AS name FROM pg_class c
         WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'public'::regnamespace AND relname !~ '^knex_'

@@ -7,7 +7,7 @@ import type { DefinedStatement } from '../../db/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Described, describeStatement } from '../support/describe-statement.ts';
 
-/** What the stores define. All modules are imported alike, so that there is one list of statements. */
+/** The statements that the stores define. All modules are imported alike, so that there is one list of statements. */
 async function loadStatements(): Promise<DefinedStatement[]> {
   for (const folder of ['server', 'realtime', 'db']) {
     for (const name of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })) {

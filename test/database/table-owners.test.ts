@@ -14,7 +14,7 @@ interface Slice {
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 const slices: Slice[] = JSON.parse(read('server/slices.json'));
 
-/** What the runtime of the actors writes: their state and, in the same turn, the rows that mirror it. */
+/** Tables that the actors' runtime writes: their state and, in the same turn, the rows that mirror it. */
 const RUNTIME = [
   ...['actor', 'actor_command', 'actor_timer', 'actor_snapshots', 'outbox', 'domain_clock'],
   ...['ledger_journals', 'ledger_entries', 'breadcrumbs'],
@@ -55,7 +55,7 @@ describe('owners of tables', () => {
     expect(strangers).to.deep.equal([]);
   });
 
-  it('keep no write permission that is no longer used', () => {
+  it('have no write permission that is no longer used', () => {
     for (const { slice, alsoWrites = [] } of slices) {
       const written = new Set(
         readdirSync(join(projectRoot, 'server', slice), { encoding: 'utf8' })

@@ -49,7 +49,7 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([1, 2, 3]);
   });
 
-  it('commit in the write of the last statements', async () => {
+  it('commit in the same write as the last statements', async () => {
     const whole = await writesDuring(database, () =>
       inTransaction(database, (trx) => trx.commitWith(() => Promise.all([insert(trx, 1), insert(trx, 2)]))),
     );
@@ -68,7 +68,7 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([1, 2, 3]);
   });
 
-  it('fail whole where one statement fails among several', async () => {
+  it('fail completely where one statement fails among several', async () => {
     const answers: PromiseSettledResult<number>[] = [];
     const error = await thrownBy(() =>
       inTransaction(database, async (trx) => {
@@ -84,7 +84,7 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([]);
   });
 
-  it('reject with what failed, though a statement behind it is heard of first', async () => {
+  it('reject with what failed, even if the result of a later statement arrives first', async () => {
     const error = await thrownBy(() =>
       inTransaction(database, async (trx) => {
         const [failing, behind] = [insert(trx, 1, null), insert(trx, 2)];
@@ -98,7 +98,7 @@ describe('transactions', () => {
     expect(sqlState(error)).to.equal('23502');
   });
 
-  it('reject where work has swallowed the failure of a statement: PostgreSQL commits nothing', async () => {
+  it("reject where the work has swallowed a statement's failure: PostgreSQL commits nothing", async () => {
     for (const end of [
       async () => 'done',
       (trx: Transaction) => trx.commitWith(() => insert(trx, 2).catch(() => 0)),
@@ -131,7 +131,7 @@ describe('transactions', () => {
     expect(await backend()).to.deep.equal(before);
   });
 
-  it('roll back where a statement cannot even be sent with the last ones', async () => {
+  it('roll back where one of the last statements cannot even be sent', async () => {
     const wrong = async () => {
       throw new TypeError('no such value');
     };
@@ -145,7 +145,7 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([]);
   });
 
-  it('take no statement after their end', async () => {
+  it('accept no statement after their end', async () => {
     const trx = new Transaction(database);
     await trx.commitWith(() => insert(trx, 1));
     expect(String(await thrownBy(() => insert(trx, 2)))).to.include('the transaction has ended');
@@ -153,7 +153,7 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([1]);
   });
 
-  it('that ask nothing take no connection', async () => {
+  it('without statements take no connection', async () => {
     const writes = await writesDuring(database, () => inTransaction(database, async () => 'nothing'));
     expect(writes).to.equal(0);
   });
@@ -169,7 +169,7 @@ describe('transactions', () => {
     database = openDatabase(testDatabase.url, { name: 'test', max: 1 });
   });
 
-  it('are tried again when they were overtaken, and when PostgreSQL says so', async () => {
+  it('are tried again when they were overtaken, and when PostgreSQL demands it', async () => {
     let tries = 0;
     const twice = await inTransaction(database, async (trx) => {
       tries += 1;
@@ -209,13 +209,13 @@ describe('transactions', () => {
         expect(sqlState(error)).to.equal('55P03');
       });
       const { rows } = await runText(database, { text: 'SHOW lock_timeout' }, []);
-      expect(rows, 'the connection has its own patience again').to.deep.equal([{ lock_timeout: '5s' }]);
+      expect(rows, 'the connection has its own timeout again').to.deep.equal([{ lock_timeout: '5s' }]);
     } finally {
       await beside.destroy();
     }
   });
 
-  it('lend their connection to knex: what it asks is in the transaction too', async () => {
+  it('lend their connection to knex: its statements are part of the transaction', async () => {
     const error = await thrownBy(() =>
       inTransaction(database, async (trx) => {
         await knexOf(trx)('notes').insert({ id: 1, text: 'x' });

@@ -1,19 +1,19 @@
-/** What a world makes up by itself: ids and order numbers. */
+/** What a world generates: ids and order numbers. */
 const MADE_UP = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|W-\d{4}-\d+/g;
 const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)/g;
-/** Of one request, or of one guest, alone; and what has passed of the time when it was read. */
+/** Fields of one request or one guest alone; and remaining times, which depend on when they were read. */
 const OWN = new Set(['requestId', 'token', 'expiresInSeconds']);
-/** What others of the wave change: stock, and what follows from it. */
+/** Fields that others of the wave change: stock, and what follows from it. */
 const LOOSE = new Set(['available', 'buyable', 'unavailableReason', 'currentState', 'detail', 'lines']);
-/** Lists have the order in which rows came to be, which is the world's own; these ids are the same in both. */
+/** Lists have the order in which rows were created, which differs between worlds; these ids are the same in both. */
 const SORTED_BY = ['offerId', 'sellerId'];
 
-/** Two worlds' names for the same things, learnt as they are met. */
+/** Two worlds' names for the same things, learned as they occur. */
 export class Twins {
   readonly #ofSingle = new Map<string, string>();
   readonly #ofGrouped = new Map<string, string>();
 
-  /** Where two values differ otherwise than in names and moments; null when they don't. */
+  /** Where two values differ other than in names and times; null when they don't. */
   difference(single: unknown, grouped: unknown, loose = false, path = ''): string | null {
     if (typeof single === 'string' && typeof grouped === 'string')
       return this.#textDifference(single, grouped, path);
@@ -34,7 +34,7 @@ export class Twins {
     return single === grouped ? null : `${path}: ${JSON.stringify(single)} and ${JSON.stringify(grouped)}`;
   }
 
-  /** The grouped world's name for everything that has one, a question mark for what has been met nowhere. */
+  /** The grouped world's name for everything that has one, a question mark for what has not occurred anywhere. */
   inGrouped(text: string, from: 'single' | 'grouped'): string {
     const named = (name: string) => {
       if (from === 'single') return this.#ofSingle.get(name) ?? '?';

@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import { runDifferential } from './differential.ts';
 
-/** `npm run test:differential` plays as many as one likes. */
+/** `npm run test:differential` runs as many as wanted. */
 const MOVES = 240;
 const SEED = 16;
 
-describe('requests in groups and one by one', function () {
+describe('requests in batches and one by one', function () {
   this.timeout(240_000);
 
-  it(`get the same answers, write the same rows and keep the same books (${MOVES} moves)`, async () => {
+  it(`get the same responses, write the same rows and leave the same balances (${MOVES} moves)`, async () => {
     const { differences, verdicts, widest } = await runDifferential({ seed: SEED, steps: MOVES });
     expect(differences, differences.join('\n')).to.deep.equal([]);
-    // There was something to be different: orders, refusals, and enough at a time for groups.
+    // There was something to differ: orders, refusals, and enough requests at a time for batches.
     expect(verdicts['confirm 201'], JSON.stringify(verdicts)).to.be.at.least(5);
     expect(verdicts['open 409 checkout.ITEM_UNAVAILABLE'], JSON.stringify(verdicts)).to.be.at.least(1);
     expect(widest).to.be.at.least(8);
   });
 
-  it('are found to differ when groups charge a dirham more', async () => {
+  it('are found to differ when batches charge a dirham more', async () => {
     const sabotage = `
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN NEW.shipping_total := NEW.shipping_total + 1; NEW.total := NEW.total + 1; RETURN NEW; END $$;

@@ -28,16 +28,16 @@ export interface DifferentialFigures {
   waves: number;
   /** Moves of the largest wave. */
   widest: number;
-  /** How many moves got each answer, e.g. "open 201". */
+  /** How many moves got each response, e.g. "open 201". */
   verdicts: Record<string, number>;
   rowsCompared: number;
-  /** Of PostgreSQL: that there were groups shows in fewer of them. */
+  /** Transactions in PostgreSQL: fewer of them show that there were batches. */
   transactions: { single: number; grouped: number };
-  /** Nothing, unless something differs: then the run ended there. */
+  /** Empty, unless something differs: then the run ended there. */
   differences: string[];
 }
 
-/** Waves from one comparison of all tables to the next. */
+/** Waves between two comparisons of all tables. */
 const TABLES_EVERY = 250;
 
 interface Run {
@@ -49,8 +49,9 @@ interface Run {
 }
 
 /**
- * Plays the same moves in two copies of a shop: in waves of requests at the same time, which the service gathers into
- * groups, and one by one in an order that the answers of the waves leave. Answers, rows and books must be the same.
+ * Plays the same moves in two copies of a shop: in waves of simultaneous requests, which the service gathers into
+ * batches, and one by one in an order consistent with the responses of the waves. Responses, rows and balances must be
+ * the same.
  */
 export async function runDifferential(options: DifferentialOptions): Promise<DifferentialFigures> {
   const databases = await makeTwins();
@@ -69,7 +70,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     // What both began with has the same name in both.
     run.twins.difference(ground, ground);
     await play(run, options);
-    // Sessions tell what they counted when they end.
+    // Sessions report what they counted when they end.
     await Promise.all(started.splice(0).map((twin) => twin.close()));
     figures.transactions = {
       single: await countTransactions(databases.single.url),
@@ -163,7 +164,7 @@ async function judge(
   return { ...planned, verdict, stillOpen, closeness };
 }
 
-/** Where the answers differ; null when they don't. */
+/** Where the responses differ; null when they don't. */
 function differenceOf(single: Verdict, { verdict: grouped, closeness }: Judged, twins: Twins): string | null {
   const same = single.status === grouped.status && single.code === grouped.code;
   if (!same) return `${shown(single)} one by one, ${shown(grouped)} in a group`;
@@ -176,7 +177,10 @@ function shown({ status, code, body }: Verdict): string {
   return code === null ? String(status) : `${status} ${code} (${JSON.stringify(body)})`;
 }
 
-/** Whose things can have changed: theirs who did something, and of those from whom a count or an expiry takes some. */
+/**
+ * The buyers whose things can have changed: those who did something, and those from whom a count or an expiry takes
+ * units.
+ */
 function buyersOf(wave: readonly Planned[], { memories }: Twin): number[] {
   const touched = wave.flatMap(({ move }) => {
     if ('buyer' in move) return [move.buyer];
@@ -186,7 +190,7 @@ function buyersOf(wave: readonly Planned[], { memories }: Twin): number[] {
   return [...new Set(touched)];
 }
 
-/** Rows, and the books of both. */
+/** Compares the rows and the balances of both. */
 async function compareAll({ single, grouped, ground, twins, figures }: Run): Promise<string[]> {
   const databases = [single.shop.database, grouped.shop.database] as const;
   const { rows, differences } = await compareTables(...databases, twins);
@@ -200,7 +204,7 @@ async function compareAll({ single, grouped, ground, twins, figures }: Run): Pro
       ...(await checkProjections(database)).faults,
       ...(await brokenRules(database, sellers)),
     ];
-    if (faults.length > 0) differences.push(`the books ${where}: ${JSON.stringify(faults.slice(0, 3))}`);
+    if (faults.length > 0) differences.push(`the balances ${where}: ${JSON.stringify(faults.slice(0, 3))}`);
   }
   return differences;
 }

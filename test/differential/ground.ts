@@ -28,11 +28,11 @@ export interface TwinDatabases {
   grouped: TestDatabase;
 }
 
-/** Environment of both twins and of the shop they are copied from: tokens of one open all. */
+/** Environment of both twins and of the shop they are copied from: tokens of one work in all. */
 export const ENVIRONMENT = { LIMIT_WRITE_PER_MINUTE: '1000000', LIMIT_BROWSE_PER_MINUTE: '1000000' };
 
 const BUYERS = 10;
-/** Little of everything, so that buyers are in each other's way; one thing costs more than may be paid at the door. */
+/** Little of everything, so that buyers compete; one product costs more than may be paid at the door. */
 const SHELF: readonly { seller: number; price: string; units: number }[] = [
   { seller: 0, price: '10.35', units: 6 },
   { seller: 0, price: '45.00', units: 5 },
@@ -44,7 +44,7 @@ const SHELF: readonly { seller: number; price: string; units: number }[] = [
 ];
 /** Warehouses of each seller: where there are two, it matters who comes first. */
 const WAREHOUSES = [2, 1, 1];
-/** The longest proof takes less. */
+/** Longer than the longest run. */
 const SIGNED_IN_MS = 30 * 24 * 3_600_000;
 
 /** Sets a shop up and copies its database twice. */
@@ -84,7 +84,7 @@ async function setUp(shop: Shop): Promise<Ground> {
   }
   const methodId = await shop.standardMethod();
   await shop.database('sessions').update({ expires_at: new Date(Date.now() + SIGNED_IN_MS) });
-  // A first order number must not be told by the order in which two first orders come.
+  // The first order number must not depend on the order in which two first orders come.
   await shop.settled();
   return { buyers, offers, methodId };
 }

@@ -1,8 +1,8 @@
-/** Something one client does. Buyers and offers are named by their place on the ground. */
+/** Something that one client does. Buyers and offers are named by their index in the ground. */
 export type Move =
   | { do: 'add'; buyer: number; offer: number; quantity: number; key: string | null }
   | { do: 'guest-add'; buyer: number; offer: number; quantity: number }
-  /** Nothing is left of the line when the quantity is 0. */
+  /** A quantity of 0 removes the line. */
   | { do: 'edit'; buyer: number; offer: number; quantity: number }
   | { do: 'merge'; buyer: number }
   | { do: 'look' | 'clear' | 'options' | 'accept-prices' | 'cancel-checkout' | 'cancel-order'; buyer: number }
@@ -16,10 +16,10 @@ export type Move =
 /** What buyers do; the rest is what sellers do, and the clock. */
 export type BuyersMove = Extract<Move, { buyer: number }>;
 
-/** The answer that a client got. */
+/** The response that a client got. */
 export interface Verdict {
   status: number;
-  /** Of the problem, if it is one. */
+  /** Of the problem document, if it is one. */
   code: string | null;
   body: unknown;
 }

@@ -1,4 +1,4 @@
-// `npm run test:differential`: the same moves in groups and one by one, for as long as one likes.
+// `npm run test:differential`: the same moves in batches and one by one, for as long as one likes.
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { startTestServices } from '../../scripts/embedded/test-services.ts';
@@ -33,7 +33,7 @@ await runCommand(async () => {
   );
   const lock = acquireLock(
     join(folder, 'run', 'differential.lock'),
-    'A differential run is under way already',
+    'A differential run is already in progress',
   );
   const services = await startTestServices({
     dataDir: folder,

@@ -13,14 +13,14 @@ export interface Planned {
 type Theme = 'mixed' | 'adding' | 'opening' | 'confirming';
 
 const MAX_UNITS = 2;
-/** Of a line too long for what a line holds, when it is put in twice. */
+/** Units of a line that exceed its maximum when they are added twice. */
 const MANY_UNITS = 60;
 /** QAR. */
 const COSTLY = 1_000;
-/** Units that a seller finds beyond those that are held. */
+/** Units that a seller finds beyond those that are reserved. */
 const MAX_FOUND = 12;
 
-/** What an offer is as far as sellers have changed it. */
+/** The state of an offer, as far as sellers have changed it. */
 interface OfferState {
   price: string;
   active: boolean;
@@ -42,7 +42,7 @@ export class Script {
     this.#first = this.#offers.map((state) => ({ ...state }));
   }
 
-  /** Moves for the same moment. What they touch together leaves a serial order to be told from their answers. */
+  /** Moves for the same moment. They are chosen so that a serial order can be derived from their responses. */
   wave(memories: readonly Memory[]): Planned[] {
     const chance = this.#chance;
     if (chance.happens(0.01)) return [this.#planned({ do: 'expire' }, memories)];
@@ -52,7 +52,7 @@ export class Script {
       const planned = this.#planned(move, memories);
       if (claims.take(planned.touch)) wave.push(planned);
     };
-    // Those that come first are sure of their place.
+    // The first ones are sure of their place.
     const early = chance.below(3);
     for (let changes = 0; changes < early; changes += 1) add(this.#change(memories));
     const theme = chance.weighted<Theme>(['mixed', 'adding', 'opening', 'confirming'], (each) =>
@@ -161,7 +161,7 @@ export class Script {
   #wanted(): { offer: number; quantity: number } {
     const chance = this.#chance;
     const quantity = chance.happens(0.03) ? MANY_UNITS : chance.whole(1, MAX_UNITS);
-    // What cannot be paid at the door would soon lie in every cart.
+    // What cannot be paid at the door would soon be in every cart.
     const weightOf = (offer: number) => (Number(this.#offers[offer]?.price) > COSTLY ? 0.2 : 1);
     return { offer: chance.weighted([...this.#offers.keys()], weightOf), quantity };
   }
@@ -183,7 +183,7 @@ export class Script {
       checkout?.status === 'OPEN' ? checkout.lines.filter((line) => line.offerId === offerId) : [],
     );
     const held = holders.reduce((sum, { quantity }) => sum + quantity, 0);
-    // Whom a count takes units away from is told by ids where several hold some.
+    // Ids decide whom a count takes units from where several have reserved some.
     const least = holders.length === 1 && chance.happens(0.3) ? 0 : held;
     return { do: 'count', offer, warehouse: chance.below(2), onHand: least + chance.whole(0, MAX_FOUND) };
   }

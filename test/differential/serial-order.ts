@@ -3,21 +3,21 @@ import type { Planned } from './script.ts';
 
 export interface Judged extends Planned {
   verdict: Verdict;
-  /** Of a checkout that was opened: whether it is still open after the wave. */
+  /** For a checkout that was opened: whether it is still open after the wave. */
   stillOpen: boolean;
   closeness: Closeness;
 }
 
 /**
- * How much of an answer follows from its place among the moves of the wave: all of it; all but what it says of stock,
- * which others of the wave changed; or no more than whether it was done, where a buyer did two things at once.
+ * How much of a response follows from its place among the moves of the wave: all of it; all except what it says about
+ * stock, which others of the wave changed; or only whether it succeeded, where a buyer did two things at once.
  */
 export type Closeness = 'whole' | 'but stock' | 'verdict';
 
 /**
- * The order in which the moves of a wave can have happened, derived from their answers: a client that was refused came after all
- * who were served, and a change of an offer between the sales for which it came too late and those it prevented. Only
- * a client refused for another reason than what the same buyer did beside it came before that.
+ * The order in which the moves of a wave can have happened, derived from their responses: a client that was refused
+ * came after all who succeeded, and a change of an offer between the sales for which it came too late and those it
+ * prevented. Only a client refused for another reason, namely what the same buyer did beside it, came before that.
  */
 export function serialOrder(wave: readonly Judged[]): Judged[] {
   return wave
@@ -28,10 +28,10 @@ export function serialOrder(wave: readonly Judged[]): Judged[] {
 }
 
 const REFUSED_BEFORE = 0;
-/** Putting in a cart what a checkout takes would come too late after it. */
+/** Adding to the cart what a checkout takes would come too late after it. */
 const SERVED = 1;
 const OPENED = 2;
-/** Of two that were both served, the one that had the last word. */
+/** Of two that both succeeded, the one that had the final effect. */
 const SERVED_LAST = 3;
 const CHANGE = 4;
 const REFUSED = 5;
@@ -43,7 +43,7 @@ function rankOf(judged: Judged, wave: readonly Judged[]): number {
   if (move.do === 'open') return stillOpen ? SERVED_LAST : OPENED;
   if (move.do === 'merge')
     return (verdict.body as { merged?: boolean } | null)?.merged ? SERVED : SERVED_LAST;
-  // A repeat is distinguished from what it repeats.
+  // A repetition is distinguished from the original.
   return verdict.status === 200 && move.do === 'confirm' ? SERVED_LAST : SERVED;
 }
 

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import type { Twins } from './alike.ts';
 
-/** What a process does by itself, or by the clock, and what is only a queue. */
+/** What a process does on its own, or by the clock, and what is only a queue. */
 const APART = new Set([
   ...['outbox', 'duty_runs', 'catalogue_changes', 'knex_migrations', 'knex_migrations_lock'],
   ...['actor_timer', 'sessions', 'idempotency_keys', 'alerts', 'alert_changes', 'recorded_since'],
 ]);
-/** Hashes of what a world makes up, who owned an actor when, and how often a cart was written. */
+/** Hashes of generated values, who owned an actor when, and how often a cart was written. */
 const OWN_COLUMNS = new Set(['token_hash', 'epoch', 'seq', 'carts.version']);
 const HASH = /\\\\x[0-9a-f]+/g;
 const MAX_SHOWN = 3;
@@ -16,7 +16,7 @@ export interface TablesCompared {
   differences: string[];
 }
 
-/** Compares every table of two worlds: as many rows, and the same in them but for names and moments. */
+/** Compares every table of two worlds: as many rows, with the same content except names and times. */
 export async function compareTables(
   single: Database,
   grouped: Database,
@@ -70,7 +70,7 @@ async function readRows(
   });
 }
 
-/** Those of `rows` that `others` has not, or not as often. */
+/** Those of `rows` that `others` lacks, or has less often. */
 function without(rows: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const row of others) left.set(row, (left.get(row) ?? 0) + 1);

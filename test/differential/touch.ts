@@ -2,7 +2,7 @@ import type { Ground } from './ground.ts';
 import type { Move } from './moves.ts';
 import type { Memory } from './twin.ts';
 
-/** What a move does to offers, which are named by their place on the ground. */
+/** What a move does to offers, which are named by their index in the ground. */
 export type Effect = 'reads' | 'wants' | 'merges' | 'takes' | 'frees' | 'sells' | 'reprices' | 'counts';
 
 /** These change a cart, but no stock. */
@@ -34,7 +34,7 @@ export function touchOf(move: Move, memory: Memory | null, { offers }: Ground, v
       note('reads', [...inCart, ...(memory?.guestOffers ?? [])]);
       break;
     case 'merge':
-      // Held to the stock there is, without a refusal that would tell.
+      // Limited to the available stock, without a refusal that would show it.
       note('merges', [...inCart, ...(memory?.guestOffers ?? [])]);
       break;
     case 'guest-add':
@@ -45,7 +45,7 @@ export function touchOf(move: Move, memory: Memory | null, { offers }: Ground, v
       note('frees', held);
       break;
     case 'confirm':
-      // One that is refused in any case does not tell whether a change came first.
+      // A confirmation that is refused in any case does not show whether a change came first.
       note(valid ? 'sells' : 'reads', held);
       break;
     case 'accept-prices':
@@ -62,20 +62,20 @@ export function touchOf(move: Move, memory: Memory | null, { offers }: Ground, v
 }
 
 /**
- * Keeps moves out of a wave whose serial order their answers could not tell. Several may want and take the same offer,
- * since latecomers were refused; but not where two warehouses make it matter who came first, and not while
- * somebody gives some back. An offer may change while it is sold: whether the sale still went through tells which came first.
+ * Keeps moves out of a wave whose serial order their responses could not show. Several may want and take the same
+ * offer, since latecomers were refused; but not where two warehouses make it matter who came first, and not while
+ * someone returns some. An offer may change while it is sold: whether the sale still succeeded shows which came first.
  */
 export class Claims {
   readonly #isPlain: (offer: number) => boolean;
   readonly #taken: Touch[] = [];
 
-  /** @param isPlain Whether an offer lies in one warehouse. */
+  /** @param isPlain Whether an offer lies in one warehouse only. */
   constructor(isPlain: (offer: number) => boolean) {
     this.#isPlain = isPlain;
   }
 
-  /** Whether it may come with those before it; then it is one of them. */
+  /** Whether it may come with those before it; then it becomes one of them. */
   take(touch: Touch): boolean {
     const together = [...this.#taken, touch];
     const fits = this.#taken.every((other) => this.#together(touch, other));
@@ -109,7 +109,7 @@ function meetsChanges(sale: Touch, all: readonly Touch[]): number {
   return all.filter((touch) => sold.some((offer) => touch.get(offer)?.has('reprices'))).length;
 }
 
-/** Whether another move's effect shows in the stock that this one's answer reports. */
+/** Whether another move's effect shows in the stock that this one's response reports. */
 export function seesOthers(own: Touch, others: readonly Touch[]): boolean {
   return others.some((other) =>
     [...other].some(

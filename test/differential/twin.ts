@@ -4,7 +4,7 @@ import { Shop } from '../worlds/shop.ts';
 import { ENVIRONMENT, type Ground, type Signed } from './ground.ts';
 import type { BuyersMove, Move, Verdict } from './moves.ts';
 
-/** What a client remembers of the answers: the ids, which the other twin has others of. */
+/** What a client remembers of the responses: the ids, which differ in the other twin. */
 export interface Memory {
   /** Cart items by offer. */
   items: Map<string, { id: string; quantity: number }>;
@@ -47,17 +47,17 @@ export class Twin {
     return new Twin(await Shop.open(ENVIRONMENT, { database }), ground);
   }
 
-  /** The service; its database stays. */
+  /** Closes the service; its database stays. */
   close(): Promise<void> {
     return this.shop.service.inside.close();
   }
 
-  /** Everything that follows from earlier moves has happened. */
+  /** Waits until all consequences of earlier moves have happened. */
   settled(): Promise<void> {
     return this.shop.settled();
   }
 
-  /** Does it with what is remembered; `learn` is for later. */
+  /** Performs a move with what is remembered; `learn` comes later. */
   perform(move: Move): Promise<Verdict> {
     switch (move.do) {
       case 'price':
@@ -77,7 +77,7 @@ export class Twin {
     }
   }
 
-  /** Remembers what a move brought. */
+  /** Remembers what a move returned. */
   learn(move: Move, { status, body }: Verdict): void {
     if (!('buyer' in move) || status >= 300) return;
     const memory = this.memoryOf(move.buyer);
@@ -98,7 +98,7 @@ export class Twin {
     }
   }
 
-  /** Looks at a buyer's things while nothing goes on, and remembers them. */
+  /** Reads a buyer's things while nothing is under way, and remembers them. */
   async lookAt(buyer: number): Promise<{ cart: Verdict; checkout: Verdict }> {
     const memory = this.memoryOf(buyer);
     const { buyer: client } = this.#clientsOf(buyer);
@@ -111,7 +111,7 @@ export class Twin {
     return { cart, checkout };
   }
 
-  /** Of a checkout that was answered in a verdict. */
+  /** The status of a checkout that a verdict returned. */
   async statusOf(buyer: number, verdict: Verdict): Promise<string> {
     const { id } = verdict.body as Schema<'Checkout'>;
     const { body } = await ask(this.#clientsOf(buyer).buyer, 'GET', `/checkouts/${id}`);
@@ -235,6 +235,6 @@ function keyed(key: string | null): CallOptions {
 
 function at<T>(values: readonly T[], index: number): T {
   const value = values[index];
-  if (value === undefined) throw new RangeError(`there is no ${index} of ${values.length}`);
+  if (value === undefined) throw new RangeError(`index ${index} of ${values.length} does not exist`);
   return value;
 }

@@ -1,4 +1,4 @@
-// `npm run golden`: keeps one order, driver and zone of the running installation, with all their events, as the
+// `npm run golden`: stores one order, driver and zone of the running installation, with all their events, as the
 // golden files of the present schema. Run it once before a release that changes a schema; older files stay for ever.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function capture(databaseUrl: string): Promise<number> {
   const database = openDatabase(databaseUrl, { name: 'wasl-golden', max: 1 });
   try {
     for (const kind of ['order', 'driver', 'zone']) {
-      // The one that has lived through most.
+      // The actor with the longest history.
       const actor = await database('actor')
         .where({ kind })
         .orderBy('version', 'desc')

@@ -16,7 +16,7 @@ type Board = Schema<'PastBoard'>;
 const SEED = 20_261_121;
 const DAY = 86_400_000;
 
-describe('the past', () => {
+describe('the past, as the API reads it', () => {
   let world: DeliveryWorld;
   let day: RecordedDay;
 
@@ -110,7 +110,7 @@ describe('the past', () => {
     }
   });
 
-  it('answers what the live lists answered then, in their shapes', async function () {
+  it('equals what the live lists returned then, in the same format', async function () {
     this.timeout(120_000);
     for (const { at: moment, live } of day.observed.filter((_, index) => index % 4 === 0)) {
       const query = at(moment);
@@ -165,7 +165,7 @@ describe('the past', () => {
     }
   });
 
-  it('folded to now is what every actor is', async () => {
+  it('up to now equals the state of every actor', async () => {
     const store = new PgHistoryStore(world.database);
     const now = world.service.clock.now().toISOString();
     for (const kind of ['order', 'driver', 'zone'] as const) {
@@ -202,7 +202,7 @@ describe('the past', () => {
     expect(withoutFrom(await rebuilt())).to.deep.equal(withoutFrom(withThem));
   });
 
-  it('begins and ends at the very millisecond of an event', async () => {
+  it('starts and ends exactly at the millisecond of an event', async () => {
     const { rows } = await world.database.raw<{
       rows: { key: string; event: { at: string; taskId: string } }[];
     }>(
@@ -227,7 +227,7 @@ describe('the past', () => {
     expect(await open(end)).to.not.include(ended.id);
   });
 
-  it('is empty before anybody was born, and refuses what is to come or too long ago', async () => {
+  it('is empty before the first actor was created, and refuses the future and what is too long ago', async () => {
     const longAgo = await board(new Date(Date.now() - 20 * DAY).toISOString());
     expect([longAgo.drivers, longAgo.tasks, longAgo.routes, longAgo.shifts, longAgo.queue]).to.deep.equal([
       ...[[], [], [], [], []],
@@ -250,7 +250,7 @@ describe('the past', () => {
     );
   });
 
-  it('is narrowed to a driver or a zone', async () => {
+  it('can be limited to a driver or a zone', async () => {
     const [observed] = day.observed.slice(-1);
     if (observed === undefined) throw new Error('nothing was observed');
     const whole = await board(observed.at);
@@ -263,7 +263,7 @@ describe('the past', () => {
     expect(inZone.tasks).to.deep.equal(whole.tasks.filter((task) => task.zoneId === zoneId));
   });
 
-  it('tells positions with their own time and age', async () => {
+  it('shows positions with their own time and age', async () => {
     const { database, service } = world;
     const observed = day.observed.at(-1) as Observed;
     const moment = new Date(observed.at);
@@ -284,7 +284,7 @@ describe('the past', () => {
     expect(service.clock.now() > moment).to.equal(true);
   });
 
-  it('has each zone with the polygon it had', async () => {
+  it('has each zone with its polygon of that time', async () => {
     const { dispatcher, service } = world;
     const name = { en: 'Harbour', ar: 'الميناء' };
     const first = around(WEST_BAY, 0.01);
@@ -318,7 +318,7 @@ describe('the past', () => {
     ]);
   });
 
-  it('has a timeline of what is worth a look, page by page', async () => {
+  it('has a timeline of notable events, page by page', async () => {
     const from = new Date(Date.now() - DAY).toISOString();
     const path = `/dispatch/history/timeline?from=${encodeURIComponent(from)}`;
     const whole = await all<Schema<'PastMoment'>>(path);
@@ -350,7 +350,7 @@ describe('the past', () => {
     }
   });
 
-  it('tells everything recorded about a task, page by page, and never a code', async () => {
+  it('shows everything recorded about a task, page by page, and never a code', async () => {
     const { rows } = await world.database.raw<{ rows: { subject_id: string }[] }>(
       `SELECT subject_id FROM transitions WHERE subject_type = 'TASK' AND command = 'verify-code' LIMIT 1`,
     );
@@ -379,7 +379,7 @@ describe('the past', () => {
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', nobody);
   });
 
-  it('keeps of old snapshots the one that held when the past begins', async () => {
+  it('retains, of old snapshots, the one that was current when the past begins', async () => {
     const { database } = world;
     const key = (await database('actor').where('kind', 'driver').first('key')).key;
     const now = world.service.clock.now();
@@ -398,7 +398,7 @@ describe('the past', () => {
   });
 });
 
-/** The start of the recorded past moves on between two answers, so it is not compared. */
+/** The start of the recorded past moves between two responses, so it is not compared. */
 function withoutFrom(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutFrom);
   if (typeof value !== 'object' || value === null) return value;
@@ -409,7 +409,7 @@ function withoutFrom(value: Json): Json {
   );
 }
 
-describe('a fold', () => {
+describe('folding the events', () => {
   const machine = {
     kind: 'zone',
     schema: 1,
@@ -430,7 +430,7 @@ describe('a fold', () => {
     ]);
   });
 
-  it('ends where a command is missing, and needs a creation', () => {
+  it('ends where a command is missing, and requires a creation', () => {
     expect(states([command(1, '10'), command(3, '10')], '20')).to.equal('1');
     expect(states([command(2, '10')], '20')).to.equal(undefined);
   });

@@ -53,7 +53,7 @@ const STEPS: readonly string[] = [
   ],
 ];
 
-/** A day of orders, drivers and dispatchers who act at random, watched by a console. */
+/** A day of orders, drivers and dispatchers who act at random, observed by a console. */
 export class RecordedDay {
   readonly world: DeliveryWorld;
   readonly observed: Observed[] = [];
@@ -78,7 +78,7 @@ export class RecordedDay {
     return new RecordedDay(world, console, people, seed);
   }
 
-  /** How many events the console got about drivers going offline or coming back. */
+  /** How many events the console received about drivers going offline or coming back. */
   get presenceChanges(): number {
     return this.#console.received.filter(({ event }) => event === 'presence.changed').length;
   }
@@ -139,7 +139,7 @@ export class RecordedDay {
     const { world } = this;
     await world.settle();
     const observed = await world.service.clock.hold(async (moment) => {
-      // Publishes every driver who is offline by now; the held clock lets no other go offline during the recording.
+      // Publishes every driver who is offline by now; the stopped clock lets no other go offline during the recording.
       await world.service.inside.deps.presence.sweep(100);
       await this.#told();
       return { at: moment.toISOString(), pushed: this.#known(), live: await this.#live() };
@@ -150,7 +150,7 @@ export class RecordedDay {
     return observed;
   }
 
-  /** Events of one room come in sequence: once this one is here, so are all before it. */
+  /** Waits for the last event: events of one room come in sequence, so all earlier ones are here, too. */
   async #told(): Promise<void> {
     const id = randomUUID();
     const came = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ export class RecordedDay {
     return list[Math.floor(this.#random() * list.length)];
   }
 
-  /** A random act by a random person. A refusal is a valid answer. */
+  /** A random act by a random person. A refusal is a valid response. */
   async #act(): Promise<void> {
     const { world } = this;
     const dice = this.#random();

@@ -23,7 +23,7 @@ describe('what is recorded of the past besides events', () => {
   const presenceBefore = async (milliseconds: number) =>
     (await presenceAt(world.database, [driverId], new Date(Date.now() - milliseconds))).get(driverId);
 
-  it("has a driver's name, telephone and vehicle of then, in the board and in the list", async () => {
+  it("includes a driver's name, telephone and vehicle of that time, in the board and in the list", async () => {
     const { database, dispatcher, service } = world;
     // From here on the database knows the domain clock.
     await database('domain_clock').insert({ real_at: new Date(), domain_at: service.clock.now(), rate: 1 });
@@ -49,7 +49,7 @@ describe('what is recorded of the past besides events', () => {
     expect(await told(since)).to.deep.equal(['Yousef Al Rahman', 'Yousef Al Rahman', '+97466000000', car]);
   });
 
-  it('keeps no version of a driver for what the driver actor commits', async () => {
+  it('includes no version of a driver for what the driver actor commits', async () => {
     const { database, dispatcher } = world;
     const versions = () => database('driver_versions').where('driver_id', driverId).count().first();
     const count = await versions();
@@ -57,7 +57,7 @@ describe('what is recorded of the past besides events', () => {
     expect(await versions()).to.deep.equal(count);
   });
 
-  it('knows presence from when it was recorded on, and no row as OFFLINE', async () => {
+  it('includes presence from when it was first recorded, and takes a missing row for OFFLINE', async () => {
     const { database } = world;
     const { since } = await database('recorded_since').where('what', 'presence').first('since');
     const just = new Date(since.getTime() - 1);
@@ -70,7 +70,7 @@ describe('what is recorded of the past besides events', () => {
     expect(await presenceBefore(0)).to.equal('ONLINE');
   });
 
-  it('sets right what its record has missed, and leaves it when Redis says nothing', async () => {
+  it('is corrected where a change of presence was missed, and left alone when Redis does not answer', async () => {
     const { database } = world;
     await database('drivers').where('id', driverId).update({ status: 'APPROVED' });
     const duty = (state: Presence, now = Date.now()) =>
@@ -94,7 +94,7 @@ describe('what is recorded of the past besides events', () => {
     expect(await presenceBefore(-2_000)).to.equal('ONLINE');
   });
 
-  it('drops what no moment of the last days needs', async () => {
+  it('is deleted when no moment of the last days needs it', async () => {
     const { database, service } = world;
     const ago = (days: number) => new Date(service.clock.now().getTime() - days * DAY);
     const plan = {

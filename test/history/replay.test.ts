@@ -25,7 +25,7 @@ describe('a recorded day', () => {
     this.timeout(120_000);
     world = await DeliveryWorld.open();
     const { clock } = world.service;
-    // Eight in the morning of tomorrow in Qatar: the day is whole, whenever this runs.
+    // Eight in the morning of tomorrow in Qatar: the day is complete, whenever this runs.
     const morning = (Math.floor((clock.now().getTime() + 3 * HOUR) / (24 * HOUR)) + 1) * 24 * HOUR + 5 * HOUR;
     clock.advance(morning - clock.now().getTime());
     name = new Date(morning + 3 * HOUR).toISOString().slice(0, 10);
@@ -130,19 +130,20 @@ describe('a recorded day', () => {
     expect(counts.at(-1)).to.equal((counts[0] ?? 0) + 1);
   });
 
-  it('is chosen for again by the policy it had as it was chosen', () => {
+  it('reproduces its choices under the policy of that day', () => {
     const { recorded, runs } = replayReport(day, { ...OPTIONS, policies: ['INSERTION_COST'] });
     expect(recorded).to.deep.include({ tasks: 3, delivered: 2, notAssigned: 1 });
     expect(runs[0]?.agreement).to.include({ compared: 2, sameDriver: 2, share: 1 });
     expect(runs[0]?.figures).to.include({ tasks: 3, delivered: 2, notAssigned: 1 });
   });
 
-  it('comes out the same from the command line, as a table and as JSON', async function () {
+  it('gives the same result on the command line, as a table and as JSON', async function () {
     this.timeout(60_000);
     const policies = ['--policy', 'insertion', '--policy', 'nearest', '--policy', 'batched'];
     const { program, nodeOptions } = ownProgram('scripts/replay.ts');
     const args = [...nodeOptions, program, '--day', name, ...policies];
-    // The service's clock is ahead of real time here: the day is in the past for a clock that says so.
+    // The service's clock is ahead of real time here, so the command's clock must be, too, for the day to be in the
+    // past.
     const { clock, databaseUrl } = world.service;
     await world.database('domain_clock').insert({ real_at: new Date(), domain_at: clock.now(), rate: 1 });
     const env = { ...process.env, DATABASE_URL: databaseUrl };

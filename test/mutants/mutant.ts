@@ -25,7 +25,7 @@ export function mutate(
   source: string,
 ): { text: string } | { fault: string } {
   const found = source.split(find).length - 1;
-  if (found !== 1) return { fault: `its text stands ${found} times in ${file}, not once` };
+  if (found !== 1) return { fault: `its text occurs ${found} times in ${file}, not once` };
   if (find === replace) return { fault: 'it changes nothing' };
   return { text: source.replace(find, () => replace) };
 }

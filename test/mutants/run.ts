@@ -1,5 +1,5 @@
-// `npm run test:mutants [-- WORD]`: takes one safeguard after the other out of a copy of the sources and demands that
-// the test named with it fails. WORD picks the mutants whose names hold it.
+// `npm run test:mutants [-- WORD]`: takes one safeguard after the other out of a copy of the sources and requires that
+// the test named with it fails. WORD picks the mutants whose names contain it.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
@@ -31,7 +31,7 @@ try {
 
 async function main(word: string): Promise<number> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(word));
-  if (mutants.length === 0) throw new CommandError(`No mutant is called anything with "${word}".`);
+  if (mutants.length === 0) throw new CommandError(`No mutant's name contains "${word}".`);
   const stop = new StopRequest(
     () => console.log('\nStopping …'),
     () => process.exit(1),

@@ -15,15 +15,15 @@ export interface DrainFigures {
   faults: string[];
 }
 
-/** Of a thousand e-mails and SMS, how many get each of these failures from their providers. */
+/** Out of a thousand e-mails and SMS, how many get each of these failures from their providers. */
 const ODD = { refused: 20, later: 20, cut: 10 };
 const QUICK_RETRIES = { SENDING_RETRY_SECONDS: '1', SENDING_TIMEOUT_SECONDS: '10' };
 /** Milliseconds that a remote mail server takes with a message; the gateway has no added delay. */
 const LATENCY = 20;
 
 /**
- * Fills both queues with messages of all kinds of luck, asks for codes while they drain, then for codes with nothing
- * else waiting. In the end all must have been sent but those that were refused.
+ * Fills both queues with messages that meet all kinds of failures, requests codes while they drain, then codes with
+ * nothing else waiting. In the end everything must have been sent except what was refused.
  */
 export async function runDrain({
   messages,
@@ -62,7 +62,7 @@ export async function runDrain({
       states,
       codes: { behind, empty },
       faults: [
-        ...(waiting === 0 ? ['the queue was empty before the codes were through'] : []),
+        ...(waiting === 0 ? ['the queue was empty before the codes were sent'] : []),
         ...(states.FAILED === refused ? [] : [`${states.FAILED} failed, ${refused} were refused`]),
         ...(sent === messages - refused + codes
           ? []
@@ -77,7 +77,7 @@ export async function runDrain({
   }
 }
 
-/** Half by e-mail, half by SMS. Answers how many of them will be refused. */
+/** Half by e-mail, half by SMS. Returns how many of them will be refused. */
 async function fill({ database }: SendingInstallation, messages: number): Promise<number> {
   const thousands = messages / 1_000;
   const counts = Object.entries(ODD).map(([word, each]) => [word, Math.round(each * thousands)] as const);
@@ -95,7 +95,7 @@ async function fill({ database }: SendingInstallation, messages: number): Promis
   return Math.round(ODD.refused * thousands);
 }
 
-/** One after the other, each as soon as the last was accepted. */
+/** One after the other, each as soon as the previous one was accepted. */
 async function askForCodes(
   installation: SendingInstallation,
   mail: Provider,

@@ -11,7 +11,7 @@ import { Provider } from './provider.ts';
 import { deliveryOf, newAccountWithDevice, queueLetter } from './queue.ts';
 import { startSender } from './sender.ts';
 
-describe('sending over encrypted lines', () => {
+describe('sending over encrypted connections', () => {
   let identity: ServerIdentity;
   let starttls: Provider;
   let smtps: Provider;
@@ -74,7 +74,7 @@ describe('sending over encrypted lines', () => {
   const isSent = (id: string) =>
     until(async () => (await delivery(id)).status === 'SENT', { limitMs: 20_000, everyMs: 20 });
 
-  it('sends nothing to a server with an untrusted certificate, and says so; once trusted, it sends encrypted', async function () {
+  it('sends nothing to a server with an untrusted certificate, and reports it; once trusted, it sends encrypted', async function () {
     this.timeout(60_000);
     const url = (provider: Provider, scheme: string) => `${scheme}://wasl:right@localhost:${provider.port}`;
     const [mail, message] = [await letter('noora@test.example'), await push()];
@@ -107,7 +107,7 @@ describe('sending over encrypted lines', () => {
     expect(JSON.parse((await pushService.got(subscription))[0]?.text ?? '{}')).to.include({ id: message });
   });
 
-  it('signs in over TLS from the first byte, with whatever the name is made of', async function () {
+  it('signs in over TLS from the first byte, whatever characters the name has', async function () {
     this.timeout(60_000);
     const id = await letter('salem@test.example');
     startTrusting(`smtps://wasl%40shop:right@localhost:${smtps.port}`);
@@ -115,7 +115,7 @@ describe('sending over encrypted lines', () => {
     expect(smtps.accepted[0]).to.include({ by: 'wasl@shop', encrypted: true });
   });
 
-  it('hands neither password nor message to a server that does not encrypt, where that is asked for', async () => {
+  it('gives neither password nor message to a server that does not encrypt, where encryption is required', async () => {
     const { email } = installation.config.sending;
     if (email === null) throw new Error('there is no mail server');
     const settings = { ...email, host: '127.0.0.1', port: plain.port, secure: false, requireTls: true };

@@ -46,7 +46,7 @@ export class SendingInstallation {
     return new SendingInstallation(await createTestDatabase({ catalogue: false }));
   }
 
-  /** As of the last start. */
+  /** The configuration of the last start. */
   get config() {
     return this.#config;
   }

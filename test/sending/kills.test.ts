@@ -23,7 +23,7 @@ describe('workers that are killed while they send', () => {
     expect(figures.messages).to.be.at.least(KILLS);
   });
 
-  it('lose no message, and double at most what they had under way on a channel, with the same id', () => {
+  it('lose no message, and double at most what they were sending on a channel, with the same id', () => {
     expect(figures.faults, figures.faults.join('\n')).to.deep.equal([]);
     expect(figures.doubled.EMAIL).to.be.at.most(KILLS);
     expect(figures.doubled.SMS).to.be.at.most(KILLS);
@@ -32,7 +32,7 @@ describe('workers that are killed while they send', () => {
     expect(PUSH).to.be.at.most(KILLS * PUSH_LANES);
   });
 
-  it('would be found out if a message were lost, had two ids, or were doubled without a death', () => {
+  it('are found out if a message is lost, has two ids, or is doubled without a death', () => {
     const seen = (id: string, by: string) => ({ id, by, to: '', at: 0, raw: '', encrypted: false });
     const accepted = [seen('a', 'w1'), seen('a', 'w2'), seen('b', 'w1'), seen('b', 'w2'), seen('x', 'w2')];
     const found = judge(

@@ -17,7 +17,10 @@ type Channel = 'EMAIL' | 'SMS' | 'PUSH';
 export interface KillsOptions {
   kills: number;
   seed: number;
-  /** What is killed: workers as npm start runs them, or of such only what sends, which starts with a third of the work. */
+  /**
+   * What is killed: workers as npm start runs them, or only their sending part, which takes a third of the work to
+   * start.
+   */
   victim: 'worker' | 'sender';
   signal: AbortSignal;
   say?: (line: string) => void;
@@ -33,19 +36,22 @@ export interface KillsFigures {
   faults: string[];
 }
 
-/** Workers that send side by side; one that is killed is replaced. */
+/** Workers that send at the same time; one that is killed is replaced. */
 const WORKERS = 2;
-/** Messages that wait on a channel at least, and that are added when there are fewer. */
+/** The minimum number of messages that wait on a channel, and how many are added when there are fewer. */
 const WAITING = { least: 60, added: 100 };
-/** Milliseconds a provider takes with a message, so that there is always one under way. */
+/** Milliseconds that a provider takes with a message, so that one is always being sent. */
 const LATENCY = 40;
-/** Upper bound of the messages taken between two kills; the lower bound is 0. */
+/** Upper limit of the messages accepted between two kills; the lower one is 0. */
 const MAX_BETWEEN = 8;
 const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answered'];
-/** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
+/** A provider takes milliseconds; only a process that gets no processor time for this long would be taken for dead. */
 const QUICK_RETRIES = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
 
-/** A channel, who takes its messages, and how many a worker has under way: at most that many are sent twice when it is killed. */
+/**
+ * A channel, its provider, and how many messages a worker sends at once: at most that many are sent twice when it is
+ * killed.
+ */
 interface Line {
   channel: Channel;
   provider: Provider;
@@ -54,8 +60,8 @@ interface Line {
 
 /**
  * Kills workers with SIGKILL while a provider is about to accept one of their messages, has just accepted it, or has
- * just said so. Then every message must have been accepted, and no death have doubled more messages of a channel than
- * the worker had under way there.
+ * just responded. Then every message must have been accepted, and no death have doubled more messages of a channel than
+ * the worker was sending there.
  */
 export async function runKills(options: KillsOptions): Promise<KillsFigures> {
   const device = newReceiver();
@@ -111,7 +117,7 @@ async function killAndJudge(
     const accepted = lines.reduce((sum, { provider }) => sum + provider.accepted.length, 0);
     if (count % 50 === 0) say(`${count} kills, ${accepted} messages accepted`);
   }
-  // What is left has nothing to prove but that it goes out.
+  // The remaining messages only have to be sent.
   for (const { provider } of lines) provider.order({ order: 'latency', ms: 0 });
   const { database } = installation;
   await until(async () => Object.keys(await countByStatus(database)).join() === 'SENT', {
@@ -155,7 +161,7 @@ function doubled(accepted: readonly Accepted[]): number {
   return accepted.length - new Set(accepted.map(({ id }) => id)).size;
 }
 
-/** What is wrong about what a provider has accepted; nothing when all is well. */
+/** What is wrong with what a provider has accepted; empty when all is well. */
 export function judge(
   channel: string,
   accepted: readonly Accepted[],
@@ -179,7 +185,7 @@ export function judge(
   return faults;
 }
 
-/** Processes that send, each known to the providers by a name of its own. */
+/** Processes that send, each known to the providers under its own name. */
 class Crew {
   readonly killed = new Set<string>();
   readonly #alive = new Map<string, () => Promise<void>>();
@@ -233,7 +239,7 @@ function spawnSender(environment: Record<string, string>): () => Promise<void> {
 /** Keeps messages waiting on every channel. */
 class Supply {
   readonly #installation: SendingInstallation;
-  /** Who takes push messages. */
+  /** The account that receives push messages. */
   readonly #account: string;
   #batch = 0;
 
@@ -256,11 +262,11 @@ class Supply {
 
   #to(channel: Channel): string {
     if (channel === 'PUSH') return this.#account;
-    // A number's last four digits select what the gateway does with it: these numbers select nothing.
+    // The gateway treats a number by its last four digits: these numbers get no special treatment.
     return channel === 'EMAIL' ? `batch${this.#batch}-#@test.example` : `+974${this.#batch % 10}#9`;
   }
 
-  /** The message ids that a channel's provider must have seen, each with the end that its driver gives them. */
+  /** The message ids that a channel's provider must have seen, each with the ending that its driver adds. */
   async expected(channel: Channel): Promise<Set<string>> {
     const rows = await this.#installation
       .database('notification_deliveries')

@@ -56,7 +56,10 @@ function unquoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Whether a message is signed as RFC 6376 has it (relaxed/relaxed, rsa-sha256), by the holder of this key's other half. */
+/**
+ * Whether a message is signed according to RFC 6376 (relaxed/relaxed, rsa-sha256) with the private key that belongs to
+ * this one.
+ */
 export function verifyDkim(raw: string, key: KeyObject): boolean {
   const { headers, body } = split(raw);
   const signature = header(headers, 'DKIM-Signature');

@@ -1,4 +1,5 @@
-// A real mail server in a process of its own: `tsx mail-server-process.ts PORT [starttls|smtps KEY CERTIFICATE]`. What it
+// A real mail server in a process of its own: `tsx mail-server-process.ts PORT [starttls|smtps KEY CERTIFICATE]`. What
+// it
 // does with a message depends on the recipient's address.
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';

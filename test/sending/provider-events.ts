@@ -1,7 +1,7 @@
-/** What a provider's process tells the test that started it. */
+/** What a provider's process reports to the test that started it. */
 export type ProviderEvent =
   | { event: 'ready'; port: number }
-  /** It has the message, whether or not the sender has its answer. */
+  /** It has the message, whether or not the sender has received the response. */
   | ({ event: 'accepted' } & Accepted)
   | { event: 'declined'; to: string; words: string }
   /** It has stopped at the requested moment, until it is released. */
@@ -11,36 +11,36 @@ export interface Accepted {
   /** Message-ID or Idempotency-Key, without brackets. */
   id: string;
   to: string;
-  /** Who signed in to hand it over. */
+  /** Who signed in to send it. */
   by: string;
-  /** `performance.timeOrigin + performance.now()` there: milliseconds, comparable within this machine. */
+  /** `performance.timeOrigin + performance.now()` of that process: milliseconds, comparable within this machine. */
   at: number;
-  /** As it came. */
+  /** The message as received. */
   raw: string;
-  /** Whether the line that it came over was. */
+  /** Whether the connection was encrypted. */
   encrypted: boolean;
 }
 
-/** Where a provider is to stand still once, so that its client can be killed at just that point. */
+/** Where a provider has to stop once, so that its client can be killed at just that point. */
 export type HoldAt =
   /** The message is not accepted yet. */
   | 'before'
-  /** It has accepted the message, and the sender has no answer yet. */
+  /** It has accepted the message, and the sender has no response yet. */
   | 'unanswered'
-  /** It has just answered the sender. */
+  /** It has just responded to the sender. */
   | 'answered';
 
-/** What a test tells a provider's process. */
+/** What a test orders a provider's process to do. */
 export type ProviderOrder =
   | { order: 'hold'; at: HoldAt }
-  /** What is held goes on. */
+  /** Whatever has stopped continues. */
   | { order: 'release' }
   /** Milliseconds until each message is answered. */
   | { order: 'latency'; ms: number };
 
 export const now = () => performance.timeOrigin + performance.now();
 
-/** The provider's side of the talk with its test. */
+/** The provider's side of the communication with its test. */
 export class ProviderDesk {
   #hold: HoldAt | null = null;
   #release: (() => void) | null = null;
@@ -55,7 +55,7 @@ export class ProviderDesk {
     process.send?.(event);
   }
 
-  /** Stands still here if that was asked for. */
+  /** Stops here if that was ordered. */
   async pass(at: HoldAt, by: string): Promise<void> {
     if (this.#hold !== at) return;
     this.#hold = null;
@@ -77,7 +77,7 @@ export class ProviderDesk {
   }
 }
 
-/** Of these addresses the first message is treated so, later ones are taken. */
+/** The first message to such an address is treated specially; later ones are accepted. */
 export class FirstTimes {
   readonly #seen = new Set<string>();
 

@@ -41,7 +41,7 @@ export class Provider {
     return provider;
   }
 
-  /** With one device, which takes what was encrypted for it. */
+  /** With one device, which receives what was encrypted for it. */
   static async pushService({ pair, keys }: Receiver): Promise<Provider> {
     const args = [pair.getPrivateKey('hex'), keys.auth.toString('hex')];
     const provider = new Provider('push-device-process.ts', args);
@@ -53,7 +53,7 @@ export class Provider {
     return this.#port;
   }
 
-  /** At the same port as before. */
+  /** On the same port as before. */
   async start(): Promise<void> {
     const child = fork(this.#program, [String(this.#port), ...this.#args], {
       execArgv: ['--import', 'tsx'],
@@ -85,7 +85,7 @@ export class Provider {
     this.#child?.send(order);
   }
 
-  /** Resolves with the name of the client whose message stands still there. */
+  /** Resolves with the name of the client whose message has stopped there. */
   hold(at: HoldAt): Promise<string> {
     return new Promise((resolve) => {
       this.#onHolding = resolve;

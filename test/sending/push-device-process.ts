@@ -1,5 +1,5 @@
 // A push service with one device, in a process of its own: `tsx push-device-process.ts PORT PRIVATE_KEY AUTH`, both in
-// hexadecimal. What it is sent counts as accepted when the device could decrypt it.
+// hexadecimal. A message counts as accepted when the device could decrypt it.
 import { createECDH } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -30,7 +30,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await desk.pass('answered', by);
 }
 
-/** Who sends says so in the subject of its token, `mailto:NAME@…`. */
+/** The sender's name, from the subject of its token, `mailto:NAME@…`. */
 function senderOf({ headers }: IncomingMessage): string {
   const [, token = ''] = /^vapid t=([^,]+),/.exec(headers.authorization ?? '') ?? [];
   return /^mailto:([^@]+)@/.exec(decodeJwt(token).sub ?? '')?.[1] ?? '';

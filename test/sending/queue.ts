@@ -16,9 +16,9 @@ export interface QueuedRow {
 
 export interface Letter {
   channel: 'EMAIL' | 'SMS' | 'PUSH';
-  /** The address it goes to; without one it is to an account that has no address for the channel. */
+  /** The address it goes to; without one it goes to an account that has no address for the channel. */
   to?: string;
-  /** An account that is there already. */
+  /** An existing account. */
   account?: string;
   urgency?: 0 | 1 | 2;
   status?: 'QUEUED' | 'HELD' | 'SENDING';
@@ -30,7 +30,7 @@ export interface Letter {
   bodyAr?: string;
 }
 
-/** Queues a message as the slice's own writers do, to a new account where no address is given. Answers its id. */
+/** Queues a message as the slice's own writers do, to a new account where no address is given. Returns its id. */
 export async function queueLetter(database: Database, letter: Letter): Promise<string> {
   const { channel, to, urgency = 1, status = 'QUEUED', releaseAt = null, readAt = null } = letter;
   const { locale = 'en', title = 'Delivered', body = 'Your order has been delivered.' } = letter;
@@ -54,7 +54,7 @@ export async function queueLetter(database: Database, letter: Letter): Promise<s
   return id;
 }
 
-/** Queues the code of an order's delivery as the slice does. Answers the notification's id. */
+/** Queues the code of an order's delivery as the slice does. Returns the notification's id. */
 export async function queueDeliveryCode(
   { database, secrets, clock }: { database: Database; secrets: Secrets; clock: Clock },
   { code, own, atTheDoor }: { code: string; own: string | null; atTheDoor: string },
@@ -100,7 +100,7 @@ async function newAccount(database: Database, locale: string): Promise<string> {
   return id;
 }
 
-/** An account that is signed in on a device, which takes push messages there. Answers its id. */
+/** An account that is signed in on a device, which receives push messages there. Returns its id. */
 export async function newAccountWithDevice(
   database: Database,
   { endpoint, p256dh, auth }: { endpoint: string; p256dh: Buffer; auth: Buffer },
@@ -122,7 +122,7 @@ export interface ManyLetters {
   channel: 'EMAIL' | 'SMS' | 'PUSH';
   urgency: number;
   count: number;
-  /** An address made of a word and, for `#`, a number; an account that takes push messages. */
+  /** An address made of a word and, for `#`, a number; or an account that receives push messages. */
   to: string;
 }
 

@@ -42,7 +42,7 @@ await runCommand(async () => {
     () => process.exit(1),
   );
   mkdirSync(folder, { recursive: true });
-  const lock = acquireLock(join(folder, 'run', 'sending.lock'), 'A run is under way already');
+  const lock = acquireLock(join(folder, 'run', 'sending.lock'), 'A run is already in progress');
   const services = await startTestServices({
     dataDir: folder,
     redisDistDir: join(projectRoot, '.data', 'redis-dist'),

@@ -1,4 +1,5 @@
-// Of a worker only what sends, so that it starts in a moment, configured like the worker: `node sender-process.mjs dist`,
+// Only the sending part of a worker, so that it starts quickly, configured like the worker: `node sender-process.mjs
+// dist`,
 // or `.` for the sources. It needs no compiler: with one, starting takes twice the work.
 import { join, resolve } from 'node:path';
 

@@ -77,7 +77,7 @@ describe('sending by a mail server and an SMS gateway', () => {
         .first()
     ).id;
 
-  it('keeps the provider’s answer of what it took', async () => {
+  it('stores the provider’s response to what it accepted', async () => {
     const letter = await queueLetter(installation.database, { channel: 'EMAIL', to: 'noora@test.example' });
     const text = await queueLetter(installation.database, { channel: 'SMS', to: '+97455001234' });
     const sent = await reaches(letter, 'SENT');
@@ -103,7 +103,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(verifyDkim(raw.replace(/^From: Wasl/m, 'From: Wasi'), publicKey), 'forged').to.equal(false);
   });
 
-  it('writes in both languages to an address whose language is unknown', async () => {
+  it('takes an address as one address, whatever it contains', async () => {
     const id = await queueLetter(installation.database, {
       channel: 'EMAIL',
       to: 'both@test.example',
@@ -123,7 +123,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(mail.accepted.filter((each) => each.to.includes('b@test.example'))).to.deep.equal([]);
   });
 
-  it('does not try again what is refused for good, and keeps the words of the refusal, without the address', async () => {
+  it('does not retry what is permanently refused, and stores the text of the refusal, without the address', async () => {
     const nobody = await queueLetter(installation.database, { channel: 'EMAIL', to: 'refused@test.example' });
     const junk = await queueLetter(installation.database, { channel: 'EMAIL', to: 'spam@test.example' });
     const unused = await queueLetter(installation.database, { channel: 'SMS', to: '+97455000400' });
@@ -133,7 +133,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(mail.declined.filter(({ to }) => to === 'refused@test.example')).to.have.length(1);
   });
 
-  it('tries again later what is not taken now, with the same message id', async () => {
+  it('retries later what is not accepted now, with the same message id', async () => {
     const later = await queueLetter(installation.database, { channel: 'EMAIL', to: 'later@test.example' });
     const busy = await queueLetter(installation.database, { channel: 'SMS', to: '+97400000503' });
     const waiting = await (async () => {
@@ -148,7 +148,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     ]);
   });
 
-  it('goes on at once with others when a mail server puts many off, one after the other', async () => {
+  it('continues with other messages at once when a mail server defers many, one after the other', async () => {
     await queueMany(installation.database, {
       channel: 'EMAIL',
       urgency: 1,
@@ -158,7 +158,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     await until(() => mail.times('later000012@test.example') === 1, { limitMs: 8_000 });
   });
 
-  it('waits for as long as a gateway asks', async () => {
+  it('waits for as long as a gateway requests', async () => {
     const id = await queueLetter(installation.database, { channel: 'SMS', to: '+97400000429' });
     await until(async () => (await delivery(id)).last_error === '429 not now');
     const { status, next_attempt_at } = await delivery(id);
@@ -166,7 +166,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(Number(next_attempt_at) - Date.now()).to.be.within(100_000, 121_000);
   });
 
-  it('sends again, with the same id, when the connection is cut between acceptance and answer', async () => {
+  it('sends again, with the same id, when the connection is cut between acceptance and response', async () => {
     const letter = await queueLetter(installation.database, { channel: 'EMAIL', to: 'cut@test.example' });
     const text = await queueLetter(installation.database, { channel: 'SMS', to: '+97455000001' });
     await Promise.all([reaches(letter, 'SENT'), reaches(text, 'SENT')]);
@@ -178,7 +178,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     );
   });
 
-  it('does not wait longer than it may for a provider that says nothing, and nothing else waits for that', async () => {
+  it('waits no longer than its timeout for a silent provider, and nothing else waits for that', async () => {
     const mute = await queueLetter(installation.database, { channel: 'EMAIL', to: 'mute@test.example' });
     const text = await queueLetter(installation.database, { channel: 'SMS', to: '+97455000002' });
     await until(async () => (await delivery(mute)).last_error !== null);
@@ -203,7 +203,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect((await delivery(first)).attempts).to.equal(1);
   });
 
-  it('sends a code while it is valid, opened into its words', async () => {
+  it('sends a code while it is valid, decrypted into its text', async () => {
     const letter = await ofCode(await code({ email: 'code@test.example' }));
     const text = await ofCode(await code({ phone: '+97455007777' }, 10, 'ar'));
     await Promise.all([reaches(letter, 'SENT'), reaches(text, 'SENT')]);
@@ -213,7 +213,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(asked.text).to.match(/^481920/);
   });
 
-  it('sends a delivery code to the account’s telephone, or to that of the door when the account has none', async () => {
+  it("sends a delivery code to the account’s telephone, or to the address's when the account has none", async () => {
     for (const [own, expected] of [
       ['+97455001111', '+97455001111'],
       [null, '+97455002222'],
@@ -244,7 +244,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(text).not.to.include('Your invitation code');
   });
 
-  it('sends a link for a new password to the page where it was asked for, in the recipient’s language', async () => {
+  it('sends a link for a new password to the page where it was requested, in the recipient’s language', async () => {
     const asked = [
       { to: 'buyer@test.example', surface: 'api', link: 'https://shop.example/ar/reset-password?token=rp_1' },
       {
@@ -279,7 +279,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     beforeEach(() => installation.stop());
     afterEach(() => installation.start({ ...sendingEnvironment(mail, sms), ...QUICK }));
 
-    it('sends no code that has ended, was used or cannot be opened: two are EXPIRED, one says why', async () => {
+    it('sends no code that has expired, was used or cannot be decrypted: two are EXPIRED, one says why', async () => {
       const ended = await ofCode(await code({ email: 'ended@test.example' }, -1));
       const used = await code({ email: 'used@test.example' });
       await inTransaction(installation.database, (trx) => eraseCodes(trx, [used]));
@@ -295,7 +295,7 @@ describe('sending by a mail server and an SMS gateway', () => {
       await installation.stop();
     });
 
-    it('ends a backlog of codes that have ended at once, on channels that have a driver alone', async () => {
+    it('ends a backlog of expired codes at once, only on channels that have a driver', async () => {
       const ended = await ofCode(await code({ email: 'old@test.example' }, -1));
       const elsewhere = await ofCode(await code({ phone: '+97455008888' }, -1));
       await installation.start({ EMAIL_DRIVER: 'none', SMS_DRIVER: 'none' });
@@ -349,14 +349,14 @@ describe('sending by a mail server and an SMS gateway', () => {
       await installation.stop();
     });
 
-    it('says so when an account has no telephone', async () => {
+    it('reports that an account has no telephone', async () => {
       const id = await queueLetter(installation.database, { channel: 'SMS' });
       await installation.start({ ...sendingEnvironment(mail, sms), ...QUICK });
       expect((await reaches(id, 'SUPPRESSED')).last_error).to.equal('The recipient has no telephone number.');
       await installation.stop();
     });
 
-    it('queues what is held when its time has come, and not before', async () => {
+    it('queues what was held when its time has come, and not before', async () => {
       const at = installation.clock.now().getTime();
       const due = await queueLetter(installation.database, {
         ...{ channel: 'PUSH', status: 'HELD', releaseAt: new Date(at - 1_000) },
@@ -374,7 +374,7 @@ describe('sending by a mail server and an SMS gateway', () => {
       expect((await delivery(early)).status).to.equal('QUEUED');
     });
 
-    it('gives back what a dead process was sending, and gives up what has killed too many', async () => {
+    it('takes back what a dead process was sending, and gives up what has killed too many', async () => {
       const lost = await queueLetter(installation.database, { channel: 'PUSH', status: 'SENDING' });
       const deadly = await queueLetter(installation.database, { channel: 'PUSH', status: 'SENDING' });
       const alive = await queueLetter(installation.database, { channel: 'PUSH', status: 'SENDING' });
@@ -392,7 +392,7 @@ describe('sending by a mail server and an SMS gateway', () => {
       expect((await delivery(lost)).last_error).to.match(/not known/);
     });
 
-    it('believes a late word that a message was taken, and no other about a claim that has lapsed', async () => {
+    it('accepts a late report that a message was accepted, and no other about a claim that has lapsed', async () => {
       const { database } = installation;
       const settled = { providerRef: null, words: 'busy', pauseMs: 1_000, counts: true };
       const taken = {
@@ -415,15 +415,15 @@ describe('sending by a mail server and an SMS gateway', () => {
       await installation.keep();
       expect(await settleClaim(database, first, { ...settled, status: 'QUEUED' })).to.equal(false);
       const second = await claimNext(database, 'PUSH', 60_000);
-      if (second === null) throw new Error('it was not given back');
-      expect(await settleClaim(database, first, taken), 'somebody else has it now').to.equal(false);
+      if (second === null) throw new Error('it was not taken back');
+      expect(await settleClaim(database, first, taken), 'another process has it now').to.equal(false);
       await lapse();
       await installation.keep();
       expect(await settleClaim(database, second, taken)).to.equal(true);
       expect(await delivery(id)).to.include({ status: 'SENT', provider_ref: '250 Ok', attempts: 2 });
     });
 
-    it('is noticed when messages wait that are due, on channels that have a driver alone', async () => {
+    it('raises an alert when due messages wait, only on channels that have a driver', async () => {
       const { database } = installation;
       const noticed = async () => {
         const sight = { settings: { queueBacklogMinutes: 5 } } as Omit<Sight, 'trx'>;
@@ -443,7 +443,7 @@ describe('sending by a mail server and an SMS gateway', () => {
       await database('notification_deliveries').where({ status: 'QUEUED' }).del();
     });
 
-    it('takes nothing for an outage of one message: a wrong password or sender costs no attempt', async () => {
+    it('treats a wrong password or sender as an outage of all messages: it costs no attempt', async () => {
       const id = await queueLetter(installation.database, { channel: 'EMAIL', to: 'patient@test.example' });
       const wrong = { ...sendingEnvironment(mail, sms), ...QUICK };
       for (const [key, value, words] of [
@@ -461,7 +461,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     });
   });
 
-  it('hands a code over within a second behind a full queue', async function () {
+  it('sends a code within a second behind a full queue', async function () {
     this.timeout(60_000);
     mail.order({ order: 'latency', ms: 15 });
     await queueMany(installation.database, {

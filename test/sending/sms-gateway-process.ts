@@ -1,4 +1,4 @@
-// An SMS gateway in a process of its own: `tsx sms-gateway-process.ts PORT SECRET`. It takes what docs/sending.md
+// An SMS gateway in a process of its own: `tsx sms-gateway-process.ts PORT SECRET`. It accepts what docs/sending.md
 // describes; what it does with a message depends on the last digits of the number.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { FirstTimes, now, ProviderDesk } from './provider-events.ts';
 const [, , port = '0', secret = ''] = process.argv;
 const desk = new ProviderDesk();
 const first = new FirstTimes();
-/** By number, what is answered to its first message. */
+/** The response to the first message of each number. */
 const ONCE: Readonly<Record<string, { status: number; headers?: Record<string, string> }>> = {
   '+97400000503': { status: 503 },
   '+97400000429': { status: 429, headers: { 'retry-after': '120' } },

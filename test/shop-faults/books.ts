@@ -17,10 +17,10 @@ const DEAREST = 100;
 const MANY_OFFERS = 12;
 const MANY_CHECKOUTS = 100_000;
 const YEAR = 366 * 24 * 3_600_000;
-/** Milliseconds for all that follows from the last orders. */
+/** Milliseconds for all effects of the last orders. */
 const FOLLOWED_TIMEOUT_MS = 60_000;
 
-/** Work on the database of an installation, from outside of it. */
+/** Works on an installation's database from outside. */
 export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(url, { name: 'wasl-shop-faults', max: 2 });
   try {
@@ -30,7 +30,7 @@ export async function onDatabase<T>(url: string, work: (database: Database) => P
   }
 }
 
-/** Some offers of the catalogue with more in stock than anybody can buy. */
+/** Gives some offers of the catalogue more stock than can be bought. */
 export async function stockUp(database: Database): Promise<Counter> {
   const { rows } = await database.raw<{ rows: { offerId: string }[] }>(
     `SELECT l.offer_id AS "offerId", min(l.warehouse_id::text)::uuid AS warehouse
@@ -53,7 +53,7 @@ export async function stockUp(database: Database): Promise<Counter> {
   return { offerIds, methodId: id };
 }
 
-/** What is wrong once everything is over: nothing. */
+/** What is wrong once everything is over; empty when nothing is. */
 export async function auditShop(
   database: Database,
   acknowledged: readonly Acknowledged[],
@@ -82,7 +82,7 @@ async function allFollowed(database: Database): Promise<void> {
     const { rows } = await database.raw('SELECT count(*)::int AS left FROM outbox');
     return rows[0].left === 0;
   };
-  const failure = 'what follows from the orders does not come to its end';
+  const failure = 'the effects of the orders do not come to an end';
   await until(isEmpty, { limitMs: FOLLOWED_TIMEOUT_MS, everyMs: 100, failure });
 }
 
@@ -101,9 +101,9 @@ async function orderFaults(database: Database, acknowledged: readonly Acknowledg
   const lost = [...told].filter(([id, offers]) => kept.get(id) !== offers);
   const surplus = [...kept.keys()].filter((id) => !told.has(id));
   return [
-    ...(told.size === acknowledged.length ? [] : ['one order was the answer to two purchases']),
+    ...(told.size === acknowledged.length ? [] : ['one order was the response to two purchases']),
     ...lost.map(
-      ([id, offers]) => `order ${id} of ${offers} was acknowledged, kept is ${kept.get(id) ?? 'nothing'}`,
+      ([id, offers]) => `order ${id} of ${offers} was acknowledged, stored is ${kept.get(id) ?? 'nothing'}`,
     ),
     ...surplus.map((id) => `order ${id} was never acknowledged: doubled`),
   ];

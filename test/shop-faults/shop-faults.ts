@@ -10,7 +10,7 @@ export interface ShopFaultsOptions {
   folder: string;
   seed: number;
   shoppers: number;
-  /** Of shopping. */
+  /** Duration of the shopping. */
   seconds: number;
   counts: FaultCounts;
   signal: AbortSignal;
@@ -72,7 +72,10 @@ export async function runShopFaults(options: ShopFaultsOptions): Promise<ShopFau
   }
 }
 
-/** Shops until the time is over and every fault repaired; each shopper then finishes its purchase. Returns counts by action. */
+/**
+ * Shops until the time is over and every fault repaired; each shopper then finishes its purchase. Returns counts by
+ * action.
+ */
 async function shop(
   own: OwnInstallation,
   { seed, seconds, counts, signal, say = () => undefined }: ShopFaultsOptions,

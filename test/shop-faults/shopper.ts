@@ -10,7 +10,7 @@ export interface Acknowledged {
   offerIds: readonly string[];
 }
 
-/** The service has judged, and repeating changes nothing. */
+/** The service has decided, and repeating changes nothing. */
 class Refused extends Error {
   readonly code: string;
 
@@ -20,19 +20,19 @@ class Refused extends Error {
   }
 }
 
-/** Milliseconds between attempts, and how many there are: together longer than any outage. */
+/** Milliseconds between attempts, and their number: together longer than any outage. */
 const REPEAT_AFTER_MS = 100;
 const MAX_REPEATS = 600;
 /** Refusals that a delayed shopper may get: the checkout has expired, or its goods were sold meanwhile. */
 const MAY_HAPPEN = new Set(['checkout.EXPIRED', 'checkout.ITEM_UNAVAILABLE', 'cart.OFFER_UNAVAILABLE']);
 const PASSWORD = 'a long password of a shopper';
 
-/** Buys again and again. Whatever was not answered is repeated under the same key until it is. */
+/** Buys repeatedly. Whatever was not answered is repeated under the same key until it is. */
 export class Shopper {
   readonly acknowledged: Acknowledged[] = [];
   /** Refusals that nothing explains. */
   readonly faults: string[] = [];
-  /** Attempts that were not answered, or with a status that asks for a repeat. */
+  /** Attempts that were not answered, or with a status that asks for a retry. */
   repeats = 0;
   refusals = 0;
   readonly #client: ApiClient;
@@ -74,7 +74,7 @@ export class Shopper {
     });
   }
 
-  /** Sends the last confirmation once more; the order it names must be the one it named then. */
+  /** Sends the last confirmation once more; the order it names must be the same as then. */
   async repeatLast(): Promise<void> {
     const last = this.#lastConfirmation;
     if (last === null) return;
@@ -125,7 +125,7 @@ export class Shopper {
     const answer = await this.#client
       .call(method, path, { ...keyed, ...(body === undefined ? {} : { body }) })
       .catch(noAnswer);
-    // An access token lives shorter than the long run.
+    // An access token does not last for a long run.
     if (answer?.status !== 401 || token === null) return answer;
     const session = await this.#client
       .call<Schema<'AuthSession'>>('POST', '/auth/login', { body: this.#credentials })
@@ -135,7 +135,7 @@ export class Shopper {
   }
 }
 
-/** An answer that violates the contract is not retried. */
+/** A response that violates the contract is not retried. */
 function noAnswer(error: Error): null {
   if (error.name === 'AssertionError') throw error;
   return null;

@@ -6,7 +6,7 @@ import type { ScheduledJob } from '../../server/kernel/jobs/scheduled-job.ts';
 
 const log = pino({ level: 'silent' });
 
-describe('job runner', () => {
+describe('the job runner', () => {
   let clock: SinonFakeTimers;
 
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('job runner', () => {
   });
   afterEach(() => clock.restore());
 
-  it('never runs a job beside itself, but beside others', async () => {
+  it('never runs a job twice at once, but runs different jobs at once', async () => {
     const started: string[] = [];
     let finish: () => void = () => undefined;
     const slow = {
@@ -76,7 +76,7 @@ describe('job runner', () => {
     expect(tries).to.equal(2);
   });
 
-  it('counts a job as overdue from its last start, and at first', async () => {
+  it('counts a job as overdue from its last start, and if it never ran', async () => {
     const runner = new JobRunner([{ name: 'a', every: 1_000, run: async () => undefined }], log);
     expect(runner.overdue(3)).to.deep.equal(['a']);
     await runner.run('a');
@@ -102,7 +102,7 @@ describe('job runner', () => {
     expect(runner.overdue(1)).to.deep.equal(['a']);
   });
 
-  it('waits at its end for what is under way, for so long and no longer', async () => {
+  it('waits at its end for what is under way, up to a limit', async () => {
     let finish: () => void = () => undefined;
     const run = () =>
       new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ describe('job runner', () => {
     await closing;
     finish();
     await work;
-    // It takes on nothing more.
+    // It accepts no more work.
     await runner.run('a');
   });
 });

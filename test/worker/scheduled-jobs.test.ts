@@ -6,7 +6,7 @@ import { type ActorWork, allJobs } from '../../server/compose/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-describe('jobs', () => {
+describe('scheduled jobs', () => {
   const clock = new TestClock();
   let testDatabase: TestDatabase;
   let database: Database;
@@ -57,7 +57,7 @@ describe('jobs', () => {
     );
     await run('guest-carts');
     const orphans = await database('cart_items').whereNotIn('cart_id', database('carts').select('id'));
-    expect(orphans, 'lines go with their cart').to.deep.equal([]);
+    expect(orphans, 'lines are deleted with their cart').to.deep.equal([]);
     const left = await database('carts').orderBy('account_id').select('account_id');
     expect(left.map(({ account_id: owner }) => owner)).to.deep.equal([accountId, null]);
   });
@@ -67,7 +67,7 @@ describe('jobs', () => {
     expect(new Set(names).size).to.equal(names.length);
   });
 
-  it('take full batches until nothing is left, and stop somewhere', async () => {
+  it('take full batches until nothing is left, up to a limit', async () => {
     for (const [backlog, calls] of [
       [0, 1],
       [99, 1],
@@ -177,7 +177,7 @@ describe('jobs', () => {
     expect(await refusal(database('alerts').where('status', 'OPEN').delete())).to.contain('not resolved');
   });
 
-  it('make the partitions of this month and the next, together with other workers too', async () => {
+  it('create the partitions of this month and the next, also when several workers do so at once', async () => {
     const partitions = async () => {
       const { rows } = await database.raw<{ rows: { name: string }[] }>(
         `SELECT inhrelid::regclass::text AS name FROM pg_inherits

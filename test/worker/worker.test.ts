@@ -9,7 +9,7 @@ import { freshNamespace, silent } from '../realtime/live-fixture.ts';
 import { RedisLine } from '../realtime/redis-line.ts';
 import { redisUrl } from '../support/database.ts';
 
-/** Milliseconds; a machine under load runs late. */
+/** Milliseconds; a machine under load is slow. */
 const MORE_TIMEOUT_MS = 15_000;
 
 /** A job that counts its runs. */
@@ -28,7 +28,7 @@ class Counted {
     for (const { times, resolve } of this.#waiting) if (this.times >= times) resolve();
   }
 
-  /** Resolves when it has been done that many times more; fails when that takes too long. */
+  /** Resolves when it has run this many more times; fails when that takes too long. */
   async more(times: number): Promise<void> {
     const wanted = this.times + times;
     const reached = new Promise<void>((resolve) => this.#waiting.push({ times: wanted, resolve }));
@@ -37,7 +37,7 @@ class Counted {
   }
 }
 
-describe('worker', () => {
+describe('the worker', () => {
   const stops: (() => Promise<unknown>)[] = [];
 
   afterEach(async () => {
@@ -61,7 +61,7 @@ describe('worker', () => {
     return worker;
   }
 
-  it('does its jobs again and again, woken by the queue', async () => {
+  it('runs its jobs repeatedly, woken by the queue', async () => {
     const namespace = freshNamespace();
     const [often, once] = [new Counted(100), new Counted(3_600_000)];
     start([often, once], namespace);
@@ -94,7 +94,7 @@ describe('worker', () => {
     expect(await redis.zcard(`{${namespace}:bull}:duties:completed`)).to.be.at.most(25);
   });
 
-  it('does its jobs while Redis was never there, and ends in time', async () => {
+  it('runs its jobs even if Redis was never there, and ends in time', async () => {
     const job = new Counted(100);
     const worker = start([job], freshNamespace(), 'redis://127.0.0.1:1');
     await job.more(3);
@@ -103,7 +103,7 @@ describe('worker', () => {
     expect(performance.now() - from).to.be.lessThan(1_000);
   });
 
-  it('goes on with its jobs while Redis is away, and through the queue again when it is back', async () => {
+  it('continues with its jobs while Redis is away, and through the queue again when it is back', async () => {
     const line = new RedisLine();
     await line.mend();
     stops.push(() => line.cut());
@@ -113,7 +113,7 @@ describe('worker', () => {
     await job.more(2);
     await line.cut();
     await job.more(4);
-    // Redis comes back empty: it knows nothing of the schedulers.
+    // Redis comes back empty, without the schedulers.
     const redis = open('commands', redisUrl());
     await redisReady(redis, 5_000);
     await redis.del(...(await redis.keys(`{${namespace}:bull}*`)));
@@ -123,7 +123,7 @@ describe('worker', () => {
     while (!(await woken()));
   });
 
-  it('goes on when Redis is emptied under its feet', async () => {
+  it('continues when Redis is emptied while it runs', async () => {
     const namespace = freshNamespace();
     const job = new Counted(100);
     start([job], namespace);
@@ -131,11 +131,11 @@ describe('worker', () => {
     const redis = open('commands', redisUrl());
     await redisReady(redis, 5_000);
     await redis.del(...(await redis.keys(`{${namespace}:bull}*`)));
-    // The local interval goes on meanwhile.
+    // The local interval continues meanwhile.
     await job.more(5);
   });
 
-  it('shows itself to other processes, and is missed', async () => {
+  it('is visible to other processes, and reported when it is missing', async () => {
     const namespace = freshNamespace();
     const job = new Counted(50);
     const redis = open('commands', redisUrl());

@@ -2,11 +2,11 @@ import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
-/** Menus, dialogs and the like are drawn at the page's end, beside its landmarks. */
+/** Menus, dialogs and the like are rendered at the page's end, outside its landmarks. */
 const OFF = { region: { enabled: false } };
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What another theme may spoil. */
+/** Rules that another theme may break. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /** Fails, naming rule and element, when axe finds anything on the page as it is now. */
@@ -20,11 +20,11 @@ export async function expectReadable(page: Page, what: string): Promise<void> {
 }
 
 async function expectNothing(page: Page, what: string, options: axe.RunOptions): Promise<void> {
-  // Evaluated by the debugger, which the page's policy does not concern; once a page.
+  // Evaluated by the debugger, to which the page's policy does not apply; once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (given) => {
     const run = (globalThis as unknown as { axe: typeof axe }).axe;
-    // What react-aria has read out for a moment may name what is gone already.
+    // react-aria's announcements may for a moment refer to elements that are gone.
     const where = { exclude: [['[data-live-announcer]']] };
     const { violations } = await run.run(where, { ...given, resultTypes: ['violations'] });
     return violations.flatMap(({ id, help, nodes }) =>

@@ -1,7 +1,7 @@
 import { ensureConsoles } from '../../../scripts/bootstrap/bootstrap.mjs';
 import { type ServiceOptions, startService, type TestService } from '../../support/service.ts';
 
-/** The real service with its consoles, which are built first when their sources changed. Use it in `before`. */
+/** The real service with its consoles, which are built first when their sources have changed. Use it in `before`. */
 export async function startConsoleService(options: ServiceOptions = {}): Promise<TestService> {
   await ensureConsoles();
   return startService(options);

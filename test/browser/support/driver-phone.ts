@@ -24,7 +24,7 @@ export async function openPhone(
   return phone;
 }
 
-/** What the header says of the connection. */
+/** Waits until the header shows this about the connection. */
 export function connection(page: Page, text: string | RegExp): Promise<void> {
   return page.getByTestId('connection').filter({ hasText: text }).waitFor();
 }

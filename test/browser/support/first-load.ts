@@ -14,8 +14,8 @@ const REFERENCE = /(?:src|href)="\/[a-z]+\/(assets\/[^"]+\.(js|css))"/g;
 const STATIC_IMPORT = /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["']\.\/([\w.-]+\.js)["']/g;
 
 /**
- * What a browser has to load before a console's page can be drawn. `parts`: names of chunks that the page asks for by
- * itself at once, e.g. what only those who are signed in see. The console has to be built.
+ * What a browser has to load before a console's page can be drawn. `parts`: names of chunks that the page requests
+ * immediately, e.g. what only signed-in people see. The console has to be built.
  */
 export function firstLoad(name: string, parts: readonly string[] = []): FirstLoad {
   const folder = path.join(projectRoot, 'dist', 'web', name);
@@ -30,7 +30,7 @@ export function firstLoad(name: string, parts: readonly string[] = []): FirstLoa
   }
   let script = 0;
   let style = 0;
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const file of wanted) {
     const content = readFileSync(path.join(folder, file));
     const size = gzipSync(content, { level: 9 }).length / 1_000;

@@ -4,7 +4,10 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './axe.ts';
 
-/** Another origin of the same site, so that the browser sends its cookies, posts what our own button would. */
+/**
+ * A page of another origin on the same site, so that the browser sends its cookies, posts what the service's own button
+ * would.
+ */
 export async function foreignPage(newPage: () => Promise<Page>, action: string): Promise<void> {
   const fields = { do: 'confirm', total: '165.00', token: 'a'.repeat(44), key: 'a-foreign-key' };
   const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);

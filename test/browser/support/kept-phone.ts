@@ -7,7 +7,7 @@ import { freshAddress } from '../../support/service.ts';
 import { CORNICHE } from './driver-phone.ts';
 import { PageWatch } from './page-watch.ts';
 
-/** A phone that keeps what the app wrote, however its browser ends. */
+/** A phone that preserves what the app wrote, however its browser ends. */
 export class KeptPhone {
   readonly #folder: string;
   readonly #url: string;
@@ -50,17 +50,14 @@ export class KeptPhone {
     await this.#context?.setOffline(!there);
   }
 
-  /** The browser ends in peace, with everything written. */
+  /** The browser exits cleanly, with everything written. */
   async putAway(): Promise<void> {
     const context = this.#context;
     this.#context = null;
     await context?.close();
   }
 
-  /**
-   * The system takes the browser away without a word. What Chromium writes in its own time, cookies every 30 s, may
-   * be lost with it.
-   */
+  /** The system kills the browser. What Chromium writes with a delay, cookies every 30 s, may be lost. */
   async kill(): Promise<void> {
     const context = this.#context;
     if (context === null) return;
@@ -77,7 +74,7 @@ export class KeptPhone {
   }
 }
 
-/** Browsers, not their children: these end with it. */
+/** Browser processes without their children, which end with them. */
 async function processesOf(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {

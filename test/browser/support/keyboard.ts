@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The most a keyboard is asked to do to come from one thing to the next. */
+/** The highest number of presses that may be needed to get from one element to the next. */
 const MAX_TABS = 80;
 
 /** Presses Tab until the element has the focus. */
@@ -10,7 +10,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
     await page.keyboard.press('Tab');
     if (await isThere()) return;
   }
-  throw new Error(`the keyboard does not come to ${selector}`);
+  throw new Error(`the keyboard does not reach ${selector}`);
 }
 
 /** The id of the focused element. */

@@ -15,13 +15,16 @@ export async function mapDrawn(page: Page): Promise<void> {
 /** Pixels. */
 const MIN_LAND_PIXELS = 5_000;
 
-/** A drawn map whose files could not be read is nothing but sea. The page is in its light theme. */
+/** A drawn map whose files could not be read consists of sea alone. The page is in its light theme. */
 export async function expectLand(page: Page): Promise<void> {
   await mapDrawn(page);
   expect(await countPixels(page, PALETTES.light.land), 'pixels of land').to.be.above(MIN_LAND_PIXELS);
 }
 
-/** Where a place lies on the map, `nearer` zoom levels in from the first view of the city: shares of its width and height. */
+/**
+ * Where a place lies on the map, `nearer` zoom levels closer than the first view of the city: as fractions of its width
+ * and height.
+ */
 export async function placeInCity(
   page: Page,
   [longitude, latitude]: readonly [number, number],
@@ -42,7 +45,7 @@ export async function placeInCity(
 
 type Spot = ReturnType<typeof spotOf>;
 
-/** How many pixels of the map have a colour; of all of it, or of those up to so far from a place on it. */
+/** How many pixels of the map have a colour; in the whole map, or within this distance of a place on it. */
 export async function countPixels(
   page: Page,
   colour: string,
@@ -75,7 +78,7 @@ function rgbOf(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** Has pages of this browser note the words that they write on canvases; `writtenOn` reads them. */
+/** Makes pages of this browser record the words that they write on canvases; `writtenOn` reads them. */
 export async function noteWriting(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const written: string[] = [];
@@ -90,7 +93,7 @@ export async function noteWriting(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What was written since it was last asked for. */
+/** What was written since the last call. */
 export function writtenOn(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { written: string[] }).written.splice(0));
 }

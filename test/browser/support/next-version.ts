@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** In front of a service, as a proxy is: passes everything on, and has a newer app to give once that is published. */
+/** A proxy in front of a service: passes everything on, and serves a newer app once that is published. */
 export interface FrontDoor {
   url: string;
   publish(): void;
@@ -15,7 +15,7 @@ export async function inFrontOf(service: string): Promise<FrontDoor> {
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method } = incoming;
     const newer = published && url === SERVICE_WORKER;
-    // As it is, so that a line can be added to it.
+    // Unencoded, so that a line can be added.
     const headers = newer ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers;
     const onward = request(service + url, { method, headers }, (answer) => {
       const told = { ...answer.headers };

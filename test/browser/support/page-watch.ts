@@ -5,13 +5,17 @@ export interface WatchOptions {
   expected?: readonly RegExp[];
 }
 
-/** A refused call is an answer, and Chromium writes each into the console: which ones are right is for the test to say. */
+/**
+ * A refused request is a valid response, which Chromium logs as an error; the tests decide which refusals are right.
+ */
 const REFUSED_CALL = /\/api\/v1\//;
-/** Left alone on purpose, since a test that takes the network away sees them: the page must say it in its own way. */
+/** Ignored, since a test that takes the network away causes them: the page must report the outage itself. */
 const NETWORK =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_|FAILED|ABORTED|NETWORK_CHANGED)|WebSocket connection to/;
 
-/** Collects what a page must never do: uncaught errors, console errors, violations of its own content security policy. */
+/**
+ * Collects what a page must never do: uncaught errors, console errors, violations of its own content security policy.
+ */
 export class PageWatch {
   readonly #faults: string[] = [];
   readonly #expected: readonly RegExp[];

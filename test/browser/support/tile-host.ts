@@ -4,14 +4,14 @@ import { pmtilesOf } from '../../support/pmtiles-archive.ts';
 
 /** Another host with a map style whose only source is a PMTiles archive, which is read in parts. */
 export interface TileHost {
-  /** Of the style. */
+  /** The URL of the style. */
   url: string;
-  /** Ranges of the archive that were asked for. */
+  /** Requested ranges of the archive. */
   ranges: string[];
   close(): Promise<void>;
 }
 
-/** `tile`: a picture (PNG) of the whole world. The archive says whose it is. */
+/** `tile`: a picture (PNG) of the whole world. The archive contains the attribution. */
 export async function startTileHost(tile: Buffer, attribution: string): Promise<TileHost> {
   const archive = pmtilesOf({ tile, metadata: { attribution } });
   const ranges: string[] = [];

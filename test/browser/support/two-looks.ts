@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts';
 /** The same person at two devices that differ in language, direction, theme and width. */
 export type TwoLooks = readonly { name: string; visitor: Visitor }[];
 
-/** Goes where a link of the console would lead, without loading the page again. */
+/** Goes where a link of the console would lead, without a reload. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -15,8 +15,8 @@ export async function follow(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Every look shows `ready`; nothing is loading, axe finds nothing, nothing lies outside of the page's width, and all of
- * it can be read in the other theme, too.
+ * Expects that both devices show `ready`, nothing is loading, axe finds nothing, nothing is wider than the page, and
+ * everything can be read in the other theme, too.
  */
 export async function expectSound(looks: TwoLooks, what: string, ready: string): Promise<void> {
   for (const { name, visitor } of looks) {
@@ -34,7 +34,7 @@ export async function expectSound(looks: TwoLooks, what: string, ready: string):
   }
 }
 
-/** As the device has it: a page whose theme was chosen on it stays in that. */
+/** Changes the device's theme: a page whose theme was chosen on it keeps that. */
 async function inTheOtherTheme(page: Page, look: () => Promise<void>): Promise<void> {
   const wear = async (dark: boolean) => {
     const theme = dark ? 'dark' : 'light';
@@ -47,7 +47,7 @@ async function inTheOtherTheme(page: Page, look: () => Promise<void>): Promise<v
   await wear(dark);
 }
 
-/** Runs in the page: what makes it scroll sideways, innermost first; nothing when it does not. */
+/** Runs in the page: the elements that make it scroll sideways, innermost first; empty when it does not. */
 export function beyondTheEdge(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
   const out = [...document.body.querySelectorAll('*')].filter((element) => {

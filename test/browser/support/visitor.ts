@@ -9,19 +9,19 @@ export interface VisitorOptions extends WatchOptions {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** With maps, which cost seconds each. Left out: a browser that cannot draw them. */
+  /** With maps, which cost seconds each. Default: a browser that cannot draw them. */
   map?: boolean;
-  /** False: JavaScript is off. */
+  /** False: JavaScript is switched off. */
   script?: boolean;
-  /** Where the service is reached, when not at its own address. */
+  /** The address at which the service is reached, if not its own. */
   through?: string;
-  /** Where the device says it is; the page is then allowed to ask. */
+  /** The position that the device reports; the page is then permitted to read it. */
   at?: { latitude: number; longitude: number; accuracy?: number };
 }
 
 export type Surface = 'dispatch' | 'driver' | 'seller';
 
-/** A person with a separate browser: own cookies, IP address and language. Each must be closed. */
+/** A person with a separate browser: own cookies, IP address and language. Must be closed. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -30,7 +30,7 @@ export interface Visitor {
   open(path: string): Promise<void>;
   /** Runs in an empty page of the service's origin, before a console is open. */
   prepare<T>(work: (given: T) => Promise<void>, given: T): Promise<void>;
-  /** Fills the sign-in form of the console's page that is open and sends it. */
+  /** Fills in the sign-in form of the open console page and sends it. */
   fillSignIn(account: SignIn): Promise<void>;
   /** Begins a session as the form does, which has tests of its own, and opens the console with it. */
   signIn(surface: Surface, account: SignIn): Promise<void>;
@@ -40,7 +40,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** A page of the service's origin with nothing on it. */
+/** An empty page of the service's origin. */
 const THRESHOLD = '/threshold';
 const EMPTY_PAGE = '<link rel="icon" href="data:,">';
 
@@ -63,7 +63,7 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
     viewport: { width, height },
     reducedMotion: 'reduce',
     javaScriptEnabled: script,
-    // The service trusts this machine to say where a request comes from: no two visitors share a budget.
+    // The service trusts this machine's header about where a request comes from: no two visitors share a budget.
     extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
     ...(at === undefined ? {} : { geolocation: at, permissions: ['geolocation'] }),
   });
@@ -102,7 +102,7 @@ export async function newVisitor(service: TestService, options: VisitorOptions =
   };
 }
 
-/** Runs in the page: the cookie comes to the browser, and the console remembers who is signed in. */
+/** Runs in the page: the browser gets the cookie, and the console remembers who is signed in. */
 async function beginSession({ surface, ...account }: SignIn & { surface: Surface }): Promise<void> {
   const headers = { 'Content-Type': 'application/json', 'X-Wasl-Surface': surface };
   const answer = await fetch('/api/v1/auth/login', {

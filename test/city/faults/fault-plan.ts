@@ -15,20 +15,22 @@ export type CityFault =
 export type FaultCounts = { readonly [kind in CityFault['do']]: number };
 
 export interface PlannedFault {
-  /** How far the day is by then, in the unit of its span. */
+  /** How far the day has progressed by then, in the unit of its span. */
   at: number;
   fault: CityFault;
 }
 
-/** How much of the day passes before the first fault, and after the last one: everybody meets it, and all recover. */
+/**
+ * Fractions of the day before the first fault and after the last one, so that every fault has load and time to recover.
+ */
 const CALM_BEFORE = 0.08;
 const CALM_AFTER = 0.2;
-/** Share of its stretch by which a fault may be early or late. */
+/** Fraction of its interval by which a fault may be early or late. */
 const SCATTER = 0.6;
 
 /**
- * The faults of a day, spread over it in an order and at moments that follow from the seed.
- * @param span How far the day goes, in any unit: milliseconds, or the share of its work that is done.
+ * The faults of a day, spread over it, in an order and at moments that follow from the seed.
+ * @param span How far the day goes, in any unit: milliseconds, or the fraction of its work that is done.
  */
 export function planFaults(options: { seed: number; span: number; counts: FaultCounts }): PlannedFault[] {
   const { seed, span, counts } = options;

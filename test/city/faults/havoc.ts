@@ -2,7 +2,9 @@ import type { FaultFigures } from '../../../scripts/city/board/fault-figures.ts'
 import { until } from '../../../scripts/shared/waiting.ts';
 import type { CityFault, PlannedFault } from './fault-plan.ts';
 
-/** An installation that may be mistreated. Each resolves when what was done is done, not when it is mended. */
+/**
+ * An installation that may be struck by faults. Each method resolves when the fault is done, not when it is repaired.
+ */
 export interface FaultTargets {
   killApi(): Promise<void>;
   killWorker(): Promise<void>;
@@ -17,11 +19,13 @@ export interface FaultTargets {
 export interface HavocOptions {
   targets: FaultTargets;
   plan: readonly PlannedFault[];
-  /** How far the day is, in the unit of the plan. */
+  /** How far the day has progressed, in the unit of the plan. */
   progress: () => number;
-  /** The day is over: no kind is repeated, and what is planned of the others follows at once, so that each is met. */
+  /**
+   * Aborted when the day is over: no kind is repeated, and the remaining kinds follow at once, so that each happens.
+   */
   hurry: AbortSignal;
-  /** Nothing more is done. */
+  /** Once aborted, nothing more is done. */
   signal: AbortSignal;
   say?: (line: string) => void;
 }
@@ -35,13 +39,13 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
   'cut-connections': { done: 'connections cut', now: 'sessions are being cut' },
 };
 
-/** Milliseconds between two polls, and until an installation that does not recover is given up on. */
+/** Milliseconds between two polls, and until an installation that does not recover is given up. */
 const POLL_EVERY_MS = 100;
 const MEND_TIMEOUT_MS = 180_000;
 
 /**
- * Carries the planned faults out, one at a time, each on an installation that has got over the one before: what is
- * looked for is lost or doubled work, not how much is left of an installation that is never up.
+ * Carries out the planned faults, one at a time, each on an installation that has recovered from the previous one: the
+ * aim is to find lost or doubled work, not to see what remains of an installation that is never up.
  */
 export class Havoc implements FaultFigures {
   readonly done = new Map<string, number>();
@@ -52,7 +56,10 @@ export class Havoc implements FaultFigures {
     this.#options = options;
   }
 
-  /** Resolves when the last fault is over and mended, or soon after `signal` aborts. Throws when it does not mend. */
+  /**
+   * Resolves when the last fault is over and repaired, or soon after `signal` aborts. Throws when the installation does
+   * not recover.
+   */
   async run(): Promise<void> {
     const { plan, progress, hurry, signal } = this.#options;
     for (const { at, fault } of plan) {
@@ -69,7 +76,7 @@ export class Havoc implements FaultFigures {
   /** Resolves once every process serves. */
   async #mended(): Promise<void> {
     const { signal, targets } = this.#options;
-    const failure = `the installation is not whole again after ${MEND_TIMEOUT_MS / 1_000} s`;
+    const failure = `the installation has not recovered after ${MEND_TIMEOUT_MS / 1_000} s`;
     await until(() => targets.isHealthy(), {
       limitMs: MEND_TIMEOUT_MS,
       everyMs: POLL_EVERY_MS,

@@ -21,28 +21,28 @@ export interface OwnInstallationOptions {
   folder: string;
   /** CLOCK_RATE. */
   rate: number;
-  /** API processes behind the one port. */
+  /** Number of API processes behind the one port. */
   processes: number;
-  /** Beside what every such installation has. */
+  /** Added to what every such installation has. */
   environment?: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Runs each step of coming up, so that it can be shown. */
+  /** Runs each step of the start, so that its progress can be shown. */
   step?: <T>(what: string, work: () => Promise<T>) => Promise<T>;
-  /** What a process had to say. */
+  /** Receives messages about a process. */
   say?: (line: string) => void;
 }
 
 const NAMESPACE = 'city';
 const HOST = '127.0.0.1';
-/** Killed ones come back soon, and however often. */
+/** Killed processes come back soon, however often. */
 const RESTARTS = { limit: 10, windowMs: 10_000, firstPauseMs: 100 };
 const READY_TIMEOUT_MS = 180_000;
-/** Several pools in each. */
+/** Each process has several pools. */
 const CONNECTIONS_OF_PROCESS = 70;
 
 /**
- * An installation of a run's own: PostgreSQL, Redis, API processes behind one port and a worker, made to be mistreated.
- * While it runs it is the installation of its folder, as one of `npm start` is.
+ * An installation of a run's own: PostgreSQL, Redis, API processes behind one port and a worker, made to be struck by
+ * faults. While it runs it is the installation of its folder, like one started by `npm start`.
  */
 export class OwnInstallation implements FaultTargets {
   readonly #options: OwnInstallationOptions;

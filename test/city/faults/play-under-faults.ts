@@ -15,29 +15,29 @@ export interface UnderFaults extends CheckSizes {
   own: OwnInstallation;
   /**
    * Faults of each kind, spread over the work: they wait for orders to be placed and to end, however long that takes.
-   * When left out, as many as the day is long, spread over its time.
+   * Default: as many as suit the length of the day, spread over its time.
    */
   counts?: FaultCounts;
   folder: string;
   signal: AbortSignal;
   onHavoc?(havoc: Havoc): void;
   onFigures?: Parameters<typeof runCity>[1]['onFigures'];
-  /** After the verdict, while everybody is still connected: judges once more. */
+  /** Called after the verdict, while everyone is still connected; `again` judges once more. */
   onJudged?(again: () => Promise<Judgement>): Promise<void>;
   say?(line: string): void;
 }
 
-/** Milliseconds in which what a fault has left behind is swept up and arrives. */
+/** Milliseconds in which everything that a fault left behind is swept up and arrives. */
 const TIMEOUT_MS = 90_000;
-/** Of the time until the last shift ends: after it, orders are rare. */
+/** Fraction of the time until the last shift ends: after it, orders are rare. */
 const BUSY = 0.6;
 
-/** Share of the orders' way that is behind them: half of it when all are placed. */
+/** Fraction of the orders' progress that is done: half of it when all are placed. */
 function workDone({ orders, plannedOrders }: Figures): number {
   return (orders.placed + 2 * orders.notPlaced + orders.ended) / (2 * plannedOrders);
 }
 
-/** Plays a day on an installation of its own while that is mistreated, and has it judged once it is whole again. */
+/** Plays a day on an installation of its own under faults, and judges it once the installation has recovered. */
 export async function playUnderFaults(
   options: UnderFaults,
 ): Promise<CityOutcome<Judgement> & { havoc: Havoc | null }> {
@@ -70,7 +70,7 @@ export async function playUnderFaults(
         });
         onHavoc?.(havoc);
         raging = havoc.run();
-        // Waited for when the day has ended.
+        // Awaited when the day has ended.
         raging.catch(() => undefined);
       },
       onEnded: async () => {
@@ -85,7 +85,7 @@ export async function playUnderFaults(
     },
   ).finally(async () => {
     closing.abort();
-    // A fault under way restarts what it stopped, so the installation must not be stopped until it is done.
+    // A current fault restarts what it stopped, so the installation must not be stopped until it is done.
     await raging.catch(() => undefined);
   });
   return { ...outcome, havoc };

@@ -6,16 +6,16 @@ import { judgeFacts } from './judge-facts.ts';
 import { readService } from './read-service.ts';
 
 export interface JudgeOptions {
-  /** Whether the installation is the city's alone: then nothing may be there that the city did not make. */
+  /** Whether the installation is the city's alone: then it must contain nothing that the city did not make. */
   isExclusive: boolean;
-  /** Milliseconds of real time in which what is still on its way may arrive. */
+  /** Milliseconds of real time in which everything still in flight may arrive. */
   patience?: number;
   say?: (what: string) => void;
 }
 
 export interface Judgement {
   differences: Difference[];
-  /** Readings it took. More than one: something was still on its way at the first. */
+  /** The number of readings. More than one: something was still in flight at the first. */
   readings: number;
 }
 
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 20_000;
 const LOOK_AGAIN = 1_000;
 
 /**
- * Holds the service against what the clients did and saw. Effects travel down a chain within a second or, after a
- * fault, with the next sweep: what differs is read again until it fits or the patience is over.
+ * Compares the service with what the clients did and saw. Effects pass along a chain within a second or, after a fault,
+ * with the next sweep: differing facts are read again until they match or the time is over.
  */
 export async function judge(city: CityFacts, reader: CityReader, options: JudgeOptions): Promise<Judgement> {
   const { patience = TIMEOUT_MS } = options;

@@ -9,10 +9,10 @@ export interface ReadList<T> {
   isWhole: boolean;
 }
 
-/** Of one list: 200,000 entries. */
+/** For one list: 200,000 entries. */
 const MAX_PAGES = 2_000;
 
-/** Page after page, until one holds nothing that is wanted: lists are sorted, so nothing wanted comes after it. */
+/** Reads page after page, until one has nothing that is wanted: lists are sorted, so nothing wanted comes after it. */
 export async function readList<T>(
   read: (query: { limit: number; cursor?: string }) => Promise<Listed<T>>,
   isWanted: (entry: T) => boolean = () => true,
@@ -31,7 +31,7 @@ export async function readList<T>(
   throw new Error(`a list goes on after ${MAX_PAGES} pages`);
 }
 
-/** Runs the work for every item, some at a time, and gives the results in the items' order. */
+/** Runs the work for every item, some at a time, and returns the results in the items' order. */
 export async function forEach<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -3,7 +3,7 @@ import { type Difference, RULES, type RuleName } from './evidence/difference.ts'
 /** Differences printed per rule; the others are only counted. */
 const MAX_LINES_SHOWN = 40;
 
-/** The verdict in words: each rule with what does not fit it, with the ids. */
+/** The verdict in words: each rule with what differs, with the ids. */
 export function verdictLines(differences: readonly Difference[]): string[] {
   const lines = (Object.keys(RULES) as RuleName[]).flatMap((rule) => {
     const own = differences.filter((difference) => difference.rule === rule);

@@ -6,14 +6,14 @@ import type { CityFacts } from './evidence/rule.ts';
 import type { Bell, CashReadings, Schema, SellerReadings, ServiceFacts } from './evidence/service-facts.ts';
 import { forEach, readList } from './pages.ts';
 
-/** Notifications that the set-up causes when it admits people and secures the accounts of those who are paid. */
+/** Notifications caused by the set-up, which admits people and secures the accounts of those who are paid. */
 const OF_THE_SET_UP: ReadonlySet<string> = new Set([
   ...['SELLER_APPROVED', 'DRIVER_APPROVED', 'SECOND_FACTOR_ENABLED', 'BANK_ACCOUNT_CHANGED'],
 ]);
-/** Requests at once, over all readers. */
+/** Simultaneous requests, over all readers. */
 const MAX_CONCURRENT_READS = 8;
 
-/** Reads everything that the rules need, each thing as an account that may see it. */
+/** Reads everything that the rules need, each as an account that may see it. */
 export async function readService(
   city: CityFacts,
   reader: CityReader,
@@ -49,7 +49,7 @@ export async function readService(
 class Reading {
   readonly #city: CityFacts;
   readonly #reader: CityReader;
-  /** Domain time: what is older is another day's. */
+  /** Domain time; anything older belongs to another day. */
   readonly #since: number;
 
   constructor(city: CityFacts, reader: CityReader) {
@@ -71,7 +71,7 @@ class Reading {
       });
   }
 
-  /** Dispatchers by turns: each has a budget of requests. */
+  /** A dispatcher, taken in turns: each has a budget of requests. */
   #dispatcher(index: number): Person {
     const { dispatchers, admin } = this.#reader;
     return dispatchers[index % dispatchers.length] ?? admin;
@@ -241,7 +241,8 @@ class Reading {
   async notifications(): Promise<Pick<ServiceFacts, 'bells' | 'sent'>> {
     const { admin } = this.#reader;
     const accounts = new Set([...this.#city.clients.values()].map(({ accountId }) => accountId));
-    // The bells last: a notification that comes meanwhile is in them and not in the list, which does not count as a difference.
+    // The bells last: a notification that comes meanwhile is in them and not in the list, which does not count as a
+    // difference.
     const { data } = await readList(
       (query) => admin.ok('list notifications', admin.api.GET('/admin/notifications', { params: { query } })),
       ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,
@@ -257,7 +258,7 @@ class Reading {
     };
   }
 
-  /** Of the day; and of the set-up what it has brought about. */
+  /** Whether a notification belongs to the day, or to what the set-up caused. */
   #isTold({ kind, createdAt }: { kind: string; createdAt: string }): boolean {
     const since = OF_THE_SET_UP.has(kind) ? this.#city.run.foundedAt : this.#since;
     return Date.parse(createdAt) >= since;
@@ -337,7 +338,7 @@ async function readCash(dispatcher: Person, id: string): Promise<CashReadings['d
   return { ...first, entries };
 }
 
-/** Undefined for what the service says is not there. */
+/** Undefined for what the service does not find. */
 async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

@@ -4,17 +4,17 @@ import type { BoardDriver, BoardTask } from '../../../consoles/dispatch/board/bo
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import { boardDifferences } from '../verdict/rules/board-fields.ts';
 
-/** Versions of one driver or task that are remembered. */
+/** Remembered versions of one driver or task. */
 const MAX_VERSIONS = 60;
-/** Changes of one driver's presence that are remembered. */
+/** Remembered changes of one driver's presence. */
 const MAX_PRESENCES = 60;
 
 type Row = BoardDriver | BoardTask;
 type Presence = BoardDriver['presence'];
 
 /**
- * What the console makes of events, remembered version by version: what the service says of a version is compared with
- * what was shown of that version, whenever that was. Presence has no version; it is compared with all that was shown
+ * What the console makes of events, remembered version by version: what the service says about a version is compared
+ * with what was shown of that version, whenever that was. Presence has no version; it is compared with everything shown
  * since the service was asked.
  */
 export class BoardVersions {
@@ -27,13 +27,13 @@ export class BoardVersions {
   /** What the last check found wrong in fields that have no version: a driver's presence. */
   #doubted = new Set<string>();
 
-  /** @param present What the console itself holds: after a reading, and for what it had to ask for. */
+  /** @param present What the console itself holds: after a reading, and for what it had to request. */
   constructor(present: () => BoardState, now: () => number = () => performance.now()) {
     this.#present = present;
     this.#now = now;
   }
 
-  /** The board was read again: what had been heard before says nothing about what follows. */
+  /** The board was read again: earlier events say nothing about what follows. */
   restart(): void {
     this.#state = this.#present();
     this.#messages = [];
@@ -52,16 +52,16 @@ export class BoardVersions {
     const draft = new BoardDraft(this.#state, Date.now());
     for (const message of this.#messages) draft.apply(message);
     this.#messages = [];
-    // What the console had to ask for is in its own state; the version it has then is the next to be remembered.
+    // What the console had to request is in its own state; the version it then has is the next to be remembered.
     draft.putTasks([...this.#present().tasks.values()].filter(({ taskId }) => draft.gaps.tasks.has(taskId)));
     this.#state = draft.result();
     this.#rememberAll();
   }
 
-  /** How rows differ from what was shown of them. @param askedAt When the service was asked, by the clock given. */
+  /** How rows differ from what was shown of them. @param askedAt When the service was asked, by the given clock. */
   differences(rows: readonly Row[], askedAt: number): string[] {
     const doubted = new Set<string>();
-    // Seen twice: once it may still have been on its way.
+    // Reported when seen twice: the first time it may still have been in flight.
     const doubt = (what: string): boolean => {
       doubted.add(what);
       return this.#doubted.has(what);
@@ -95,7 +95,7 @@ export class BoardVersions {
     if (this.#state === null) return;
     for (const row of [...this.#state.drivers.values(), ...this.#state.tasks.values()]) {
       const known = this.#rows.get(idOf(row)) ?? new Map<number, Row>();
-      // Events of one commit have one version: the last of them is the whole.
+      // Events of one commit have one version: the last of them is complete.
       known.set(row.version, row);
       dropOldest(known);
       this.#rows.set(idOf(row), known);

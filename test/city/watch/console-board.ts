@@ -8,17 +8,17 @@ import { BoardVersions } from './board-versions.ts';
 /** Real milliseconds between two checks of the board while the day goes on. */
 const CHECK_EVERY_MS = 3_000;
 /**
- * Real milliseconds in which the events of what was read arrive. Nothing that differs is passed over for that long: a
- * version that has not come by then is not compared, and one that has come is compared field by field.
+ * Real milliseconds in which the events of what was read arrive. No difference is ignored for that long: a version that
+ * has not arrived by then is not compared, and one that has is compared field by field.
  */
 const LAG_MS = 3_000;
-/** Events are folded together so often: between two times a driver has few versions. */
+/** Interval at which events are applied together: within it a driver has few versions. */
 const FOLD_EVERY_MS = 50;
 const MAX_FOUND = 20;
 
 /**
- * The board of the real console, without its page. During the day it is compared with the service again and
- * again, version by version: at the end no driver has work, and a field missing from an event would go unnoticed.
+ * The board of the real console, without its page. During the day it is compared with the service repeatedly, version
+ * by version: at the end no driver has work, and a field missing from an event would go unnoticed.
  */
 export function consoleBoard({ api }: Person): WatchedBoard {
   const store = new BoardStore({ source: boardSource(api) });

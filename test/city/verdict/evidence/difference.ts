@@ -17,10 +17,10 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES;
 
-/** Something that is not as the clients' own record says it must be. */
+/** Something that differs from what the clients' own record requires. */
 export interface Difference {
   rule: RuleName;
-  /** What it is about, with its id: "order W-2026-000017 019c…". */
+  /** The subject, with its id: "order W-2026-000017 019c…". */
   subject: string;
   expected: string;
   found: string;
@@ -28,7 +28,7 @@ export interface Difference {
 
 export type Finding = Omit<Difference, 'rule'>;
 
-/** A finding unless both are the same. */
+/** A finding unless both are equal. */
 export function unequal(subject: string, expected: unknown, found: unknown): Finding[] {
   const [wanted, is] = [words(expected), words(found)];
   return wanted === is ? [] : [{ subject, expected: wanted, found: is }];

@@ -1,11 +1,11 @@
 import type { Schema } from './service-facts.ts';
 
-/** A stretch of time in which a task was a driver's: from the offer, the hand-over or the reversal on. */
+/** A period in which a task was a driver's: from the offer, the hand-over or the reversal on. */
 export interface Hold {
   driverId: string;
   /** Domain time in milliseconds. */
   from: number;
-  /** When the driver was no longer to bring it in or collect for it; null while it goes on. */
+  /** When the driver no longer had to deliver it or collect for it; null while it lasts. */
   until: number | null;
   /** Its cash was recorded. */
   collected: boolean;
@@ -53,7 +53,7 @@ export function holdsOf(events: readonly Schema<'TaskEvent'>[]): Hold[] {
       holds.push(open);
       continue;
     }
-    // The completion was none: the cash was given back, and the goods are on board again.
+    // The completion was reversed: the cash was given back, and the goods are on board again.
     const last: Hold | undefined = holds.at(-1);
     if (what === 'reversed' && last !== undefined) {
       last.collected = false;
@@ -62,7 +62,7 @@ export function holdsOf(events: readonly Schema<'TaskEvent'>[]): Hold[] {
       holds.push(open);
       continue;
     }
-    // A hand-over is an act of both drivers, and does not show who has the goods.
+    // Both drivers take part in a hand-over, so it does not show who has the goods.
     if (open === null || HAND_OVER.includes(what)) continue;
     if (by === 'DRIVER' && accountId !== null) open.actedBy.push(accountId);
     if (what === 'record-cash') open.collected = true;

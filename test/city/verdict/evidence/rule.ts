@@ -29,5 +29,5 @@ export type CityFacts = Pick<
   | 'endedAt'
 >;
 
-/** Pure: compares one side with the other and tells what does not fit. */
+/** Pure: compares both sides and returns what does not match. */
 export type Rule = (city: CityFacts, service: ServiceFacts) => Finding[];

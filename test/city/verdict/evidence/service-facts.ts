@@ -6,11 +6,11 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 export interface Bell {
   /** Those of the day. */
   notifications: Schema<'Notification'>[];
-  /** Null where the bell holds older ones, too. */
+  /** Null where the bell has older ones, too. */
   unreadCount: number | null;
 }
 
-/** A driver's cash as two sides read it. */
+/** A driver's cash as two parties read it. */
 export interface CashReadings {
   /** GET /dispatch/cash/drivers/{id}, with every entry. */
   dispatch: Omit<Schema<'CashView'>, 'page'>;
@@ -21,15 +21,15 @@ export interface CashReadings {
 /** What the service shows a seller about its money. */
 export interface SellerReadings {
   sums: Schema<'SellerMoney'>;
-  /** By id of the order group; of those placed since the day began. */
+  /** By id of the order group, for groups placed since the day began. */
   groups: Map<string, Schema<'MoneyGroup'>>;
-  /** Of those made since the day began. */
+  /** Payouts made since the day began. */
   payouts: Schema<'Payout'>[];
 }
 
-/** What the service says when the day is over, read through the public API by those who may. */
+/** What the service says when the day is over, read through the public API by people who may. */
 export interface ServiceFacts {
-  /** Whether the installation is the city's alone: then nothing may be there that the city did not make. */
+  /** Whether the installation is the city's alone: then it must contain nothing that the city did not make. */
   isExclusive: boolean;
   /** As the administrator lists them; those placed since the day began. */
   listed: Schema<'AdminOrderSummary'>[];
@@ -53,9 +53,9 @@ export interface ServiceFacts {
   /** Of the city's drivers, since the day began. */
   settlements: Schema<'Settlement'>[];
   drivers: Map<string, Schema<'Driver'>>;
-  /** What a dispatcher who opens the board now is shown. */
+  /** What a dispatcher is shown who opens the board now. */
   board: Schema<'DispatchBoard'>;
-  /** By seller id: what a seller of the city who opens the console now is shown. */
+  /** By seller id: what a seller of the city is shown who opens the console now. */
   orderBoards: Map<string, Schema<'OrderBoard'>>;
   zones: Map<string, Schema<'Zone'>>;
   /** Raised since the day began, each with its present state. */
@@ -64,8 +64,8 @@ export interface ServiceFacts {
   bells: Map<string, Bell>;
   /** What an administrator sees of the notifications to the city's people since the day began. */
   sent: Schema<'SentNotification'>[];
-  /** Per cent of goods that the platform keeps, by seller id. */
+  /** Percentage of goods that the platform keeps, by seller id. */
   commissionRates: Map<string, string>;
-  /** By seller id; of the city's sellers. */
+  /** By seller id, for the city's sellers. */
   money: Map<string, SellerReadings>;
 }

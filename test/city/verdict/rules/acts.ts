@@ -14,8 +14,8 @@ import { takenBackAt } from '../evidence/taken-back.ts';
 import { exceptionalActs } from './exceptional-acts.ts';
 
 /**
- * What is recorded about groups and tasks is what clients did: each act that was answered is there, and each change
- * that a person is said to have made was made by that client. The final states follow from it.
+ * What is recorded about groups and tasks is what clients did: each successful act is recorded, and each change
+ * attributed to a person was made by that client. The final states follow from it.
  */
 export const actsRule: Rule = (city, service) => [
   ...[...city.orders.values()].flatMap(({ groups }) =>
@@ -61,7 +61,7 @@ function compareGroup(record: GroupRecord, city: CityFacts, service: ServiceFact
   return [...traces, ...finalGroup(subject, record, group, city, service)];
 }
 
-/** Which status of the group a task's status means. */
+/** The group's status that corresponds to a task's status. */
 const STANDING: Readonly<Record<Schema<'TaskStatus'>, Schema<'GroupStatus'>>> = {
   UNASSIGNED: 'READY_FOR_PICKUP',
   ASSIGNED: 'READY_FOR_PICKUP',
@@ -119,7 +119,7 @@ function finalGroup(
   ];
 }
 
-/** What a task's events call the act. One that is not here leaves no event, or one of several. */
+/** The command in a task's events for each act. An act that is missing here leaves no event, or one of several. */
 const COMMANDS: Partial<Readonly<Record<TaskActName, string>>> = {
   accept: 'accept',
   decline: 'decline',
@@ -165,7 +165,7 @@ function compareTask(record: TaskRecord, city: CityFacts, service: ServiceFacts)
   ];
 }
 
-/** Person by person and command by command: as often as it was done. */
+/** Compared person by person and command by command: recorded as often as it was done. */
 function personsActs(
   subject: string,
   { acts }: TaskRecord,
@@ -192,9 +192,9 @@ function personsActs(
 }
 
 /**
- * Who has accepted a task and is offered it by hand besides accepts it again, and who has given the word for a hand-over
- * gives it again when the other driver keeps waiting: that is answered with success, and written down where the second
- * offer is a round, or a hand-over, of its own.
+ * A driver who has accepted a task and gets it offered by hand as well accepts it again, and a driver who has confirmed
+ * a hand-over confirms it again when the other keeps waiting: that succeeds, and is recorded if the second offer is a
+ * round, or a hand-over, of its own.
  */
 const SAID_AGAIN = new Set(['accept', 'hand-over']);
 
@@ -204,21 +204,21 @@ function onceAtLeast(acts: readonly TaskAct[]): TaskAct[] {
 }
 
 const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
-/** A return starts once; a repeat is answered with success as well. So is a second dispatcher's override of the code. */
+/** A return starts once; a repetition succeeds as well. So does a second dispatcher's override of the code. */
 const SETS_OFF: readonly TaskActName[] = ['start-return', 'return'];
-/** The driver's actor may refuse these after they were recorded; with these codes it was never asked. */
+/** The driver actor may refuse these after they were recorded; with these codes it was never asked. */
 const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
   'open-hand-over': ['delivery.INVALID_STATE', 'delivery.HAND_OVER_OPEN'],
   reverse: ['delivery.INVALID_STATE', 'delivery.REVERSAL_TOO_LATE'],
 };
-/** These refusals stand for a command that had come too late to change anything. */
+/** These refusals mean that a command came too late to change anything. */
 const TOO_LATE: readonly (string | null)[] = ['delivery.INVALID_STATE', 'order.INVALID_STATE'];
 
 /**
- * What an act must have left behind is not always what its answer was. A wrong code is refused but still recorded,
- * once for each time the message comes, since refusals are decided again. An assignment by hand is opened before the
- * driver's side refuses it, and opens nothing when the driver has the task already; the same holds for a hand-over and
- * a reversal. The geofence may have noticed an arrival first, and a declined offer may have lapsed already: the answer
+ * What an act must have left behind does not always match its response. A wrong code is refused but still recorded,
+ * once for each time the message arrives, since refusals are decided again. An assignment by hand is opened before the
+ * driver actor refuses it, and opens nothing when the driver has the task already; the same holds for a hand-over and a
+ * reversal. The geofence may have noticed an arrival first, and a declined offer may have expired already: the response
  * then says that it is over, and nothing is recorded.
  */
 function asMeant(act: TaskAct): TaskAct[] {
@@ -235,8 +235,8 @@ function asMeant(act: TaskAct): TaskAct[] {
 }
 
 /**
- * Between what was answered with success and what may have happened besides. A command repeated after it has taken
- * effect is answered with success again and leaves nothing: `most` caps what is expected then.
+ * Between the number of successful acts and what may have happened besides. A command repeated after it has taken
+ * effect succeeds again and leaves nothing: `most` limits what is expected then.
  */
 function counted(
   subject: string,

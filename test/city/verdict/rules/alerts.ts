@@ -1,7 +1,7 @@
 import type { Finding } from '../evidence/difference.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 
-/** However much went wrong, the alert board stayed readable: it never had more alerts than allowed. */
+/** However much went wrong, the alert board remained readable: it never had more alerts than allowed. */
 export const alertsRule: Rule = ({ run: { maxAlerts }, alertPeak }: CityFacts): Finding[] => {
   if (maxAlerts === null || alertPeak === null || alertPeak.count <= maxAlerts) return [];
   const kinds = [...alertPeak.kinds].map(([kind, count]) => `${kind} ${count}`).join(', ');

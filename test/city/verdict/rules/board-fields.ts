@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../../../actors/runtime/canonical-json.ts';
 
-/** Sent in frames of their own; and a version says nothing about the thing itself. */
+/** Positions are sent in frames of their own, and a version says nothing about the subject itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['position', 'version']);
-/** The console's own moment of hearing: that there is one is compared. */
+/** Times at which the console itself received something: only their presence is compared. */
 const OWN_MOMENTS: ReadonlySet<string> = new Set(['waitingSince', 'failedAt', 'endedAt']);
 
-/** Every field that the service says differently from what the console shows: what an event leaves out stays wrong. */
+/** Every field in which the service differs from what the console shows: what an event leaves out stays wrong. */
 export function boardDifferences(
   said: object,
   shown: object,

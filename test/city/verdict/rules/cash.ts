@@ -4,7 +4,7 @@ import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { Schema, ServiceFacts } from '../evidence/service-facts.ts';
 import { takenBackAt } from '../evidence/taken-back.ts';
 
-/** Cash that a driver took at a door. */
+/** Cash that a driver collected at a door. */
 export interface Collection {
   driverId: string;
   taskId: string;
@@ -12,8 +12,8 @@ export interface Collection {
 }
 
 /**
- * What drivers recorded, and what was not taken back with a completion that was none. Where the answer never came, the
- * task says whether it took effect.
+ * What drivers recorded, without what was returned by a reversal. Where there was no response, the task shows whether
+ * it took effect.
  */
 export function collectionsOf(city: CityFacts, service: ServiceFacts): Collection[] {
   return [...city.tasks.values()].flatMap(({ taskId, acts }) => {
@@ -29,7 +29,9 @@ export function collectionsOf(city: CityFacts, service: ServiceFacts): Collectio
   });
 }
 
-/** Collected less handed in is on hand, and everybody who is asked says so; each hand-in is as it was counted. */
+/**
+ * Cash on hand is what was collected less what was handed in, wherever it is read; each hand-in is as it was counted.
+ */
 export const cashRule: Rule = (city, service) => {
   const collections = collectionsOf(city, service);
   return [
@@ -86,7 +88,7 @@ function onHand(
   ];
 }
 
-/** Collections that were not taken back; and whatever was taken back without having been collected. */
+/** Collections that were not reversed; and reversals without a collection. */
 function standing(entries: readonly Schema<'CashEntry'>[]): Schema<'CashEntry'>[] {
   const left = entries.filter(({ kind }) => kind === 'COLLECTION');
   for (const reversal of entries.filter(({ kind }) => kind === 'REVERSAL')) {
@@ -99,7 +101,7 @@ function standing(entries: readonly Schema<'CashEntry'>[]): Schema<'CashEntry'>[
   return left;
 }
 
-/** Cash is taken off a driver's books once for each completion that was reversed. */
+/** Cash is removed from a driver's account once for each completion that was reversed. */
 function reversals(city: CityFacts, { cash, taskEvents }: ServiceFacts): Finding[] {
   const entries = [...cash.values()].flatMap(({ dispatch }) => dispatch.entries);
   const taken = entries.filter(({ kind }) => kind === 'REVERSAL');
@@ -148,13 +150,13 @@ function handIns(city: CityFacts, { settlements }: ServiceFacts): Finding[] {
     ...findings,
     ...[...left.values()].map(({ id, driverId, counted }) => ({
       subject: `settlement ${id} of driver ${driverId}`,
-      expected: 'none: nobody counted it',
+      expected: 'none: no one counted it',
       found: counted.amount,
     })),
   ];
 }
 
-/** Tasks whose cash is in the till. */
+/** Tasks whose cash was handed in. */
 export function settledTasks({ settlements }: ServiceFacts): ReadonlySet<string> {
   return new Set(
     settlements

@@ -4,7 +4,9 @@ import { holdsOf } from '../evidence/holds.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { Schema, ServiceFacts } from '../evidence/service-facts.ts';
 
-/** A task is one driver's at a time: by its record, by what dispatchers saw, by who could act, and by drivers' phones. */
+/**
+ * A task is one driver's at a time: by its record, by what dispatchers saw, by who could act, and by drivers' phones.
+ */
 export const driversRule: Rule = (city, service) => [
   ...[...service.taskEvents].flatMap(([taskId, events]) => recorded(taskId, events, city)),
   ...[...city.tasks.values()].flatMap((task) => {
@@ -38,7 +40,7 @@ function recorded(taskId: string, events: readonly Schema<'TaskEvent'>[], city: 
   });
 }
 
-/** Goods that changed drivers, each confirmed by both: the rule of acts holds that against what they did. */
+/** Goods that changed drivers, each confirmed by both: the rule of acts compares that with what they did. */
 interface Given {
   from: string;
   to: string;
@@ -104,7 +106,7 @@ const LIVE: readonly Schema<'TaskStatus'>[] = [
   'RETURNING',
 ];
 
-/** At the end: a task that is under way in the room of more than one driver, as theirs. */
+/** At the end: a task under way that the rooms of more than one driver show as theirs. */
 function onTwoPhones({ views, clients }: CityFacts, { tasks }: ServiceFacts): Finding[] {
   const holders = new Map<string, string[]>();
   for (const { clientId, room, tasks: shown } of views) {

@@ -3,7 +3,7 @@ import { type Finding, unequal } from '../evidence/difference.ts';
 import type { CityFacts } from '../evidence/rule.ts';
 import type { Schema } from '../evidence/service-facts.ts';
 
-/** What dispatchers stepped in for, beside the count of who did what: marks, hand-overs and reversals. */
+/** What dispatchers stepped in for, beyond the count of who did what: overrides, hand-overs and reversals. */
 export function exceptionalActs(
   record: TaskRecord,
   task: Schema<'DispatchTask'>,
@@ -18,7 +18,7 @@ export function exceptionalActs(
   ];
 }
 
-/** The task keeps for good which dispatcher stood in for the delivery code; no other dispatcher is recorded. */
+/** A task records for good which dispatcher overrode its delivery code; no other dispatcher is recorded. */
 function overridden(
   subject: string,
   { acts }: TaskRecord,
@@ -37,7 +37,7 @@ function overridden(
     : [{ subject: about, expected: 'nobody', found: String(codeOverride.accountId) }];
 }
 
-/** Both drivers confirm when goods change hands, and the record names who called a hand-over off. */
+/** Both drivers confirm when goods change hands, and the record names who cancelled a hand-over. */
 function handedOver(
   subject: string,
   { acts }: TaskRecord,
@@ -51,7 +51,7 @@ function handedOver(
     .filter((driverId) => !confirmed.some((act) => act.driverId === driverId))
     .map((driverId) => ({
       subject: `${subject}: goods that changed drivers`,
-      expected: `the word of driver ${String(driverId)}`,
+      expected: `the confirmation of driver ${String(driverId)}`,
       found: 'none',
     }));
   const cancels = acts.filter(({ what, outcome }) => what === 'cancel-hand-over' && outcome !== 'REFUSED');
@@ -66,7 +66,7 @@ function handedOver(
   return [...changes, ...endings];
 }
 
-/** Each reversal that was asked for was answered, one way or the other; none came unasked. */
+/** Each requested reversal was answered, one way or the other; none came without a request. */
 function reversed(
   subject: string,
   { endedAt }: CityFacts,

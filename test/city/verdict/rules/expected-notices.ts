@@ -15,7 +15,7 @@ export interface ExpectedNotice {
   isOptional?: true;
 }
 
-/** Kinds that no planned day brings about. */
+/** Kinds that no planned day causes. */
 type NotOfADay =
   | 'SIGN_IN_CODE'
   | 'EMAIL_VERIFICATION'
@@ -64,10 +64,10 @@ const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly stri
   BANK_ACCOUNT_CHANGED: ['EMAIL', 'PUSH', 'SMS'],
 };
 
-/** The channels of each kind beside the app itself, as the domain's page has them. */
+/** The channels of each kind beside the app itself, as the domain's page lists them. */
 export const CHANNELS_OF: Partial<Readonly<Record<string, readonly string[]>>> = CHANNELS_OF_A_DAY;
 
-/** Whom the day's happenings concern, one entry for each time. What happened itself is judged by other rules. */
+/** Whom the day's events concern, one entry for each time. Other rules judge the events themselves. */
 export function expectedNotices(city: CityFacts, service: ServiceFacts): ExpectedNotice[] {
   const accounts = accountsOf(city);
   return [
@@ -100,9 +100,9 @@ function ofSecured({ secured }: CityFacts): ExpectedNotice[] {
   ]);
 }
 
-/** Milliseconds before the planned start in which a driver who has not begun is reminded of it, by the domain's clock. */
+/** Milliseconds before the planned start in which a driver who has not started is reminded, on the domain's clock. */
 const REMINDED_BEFORE_MS = 30 * 60_000;
-/** Milliseconds of real time in which the worker has looked, even after a fault. */
+/** Milliseconds of real time in which the worker has checked, even after a fault. */
 const LOOKED_WITHIN_MS = 60_000;
 
 /** A driver who has started by the time of the check gets no reminder: on a fast day most have. */
@@ -152,7 +152,7 @@ function ofGroup(
     ...group.history.flatMap(({ status, by }): ExpectedNotice[] => {
       switch (status) {
         case 'PENDING_ACCEPTANCE':
-          // The service notes that the deadline has passed; the first entry is the buyer's.
+          // The service records that the deadline has passed; the first entry is the buyer's.
           return by === 'SYSTEM' ? toSeller('DEADLINE_MISSED') : [];
         case 'ACCEPTED':
           return [toBuyer('GROUP_ACCEPTED')];
@@ -184,7 +184,7 @@ function ofTask(
     notices.push({ accountId: drivers.get(driverId) ?? '', kind, subject: task.id });
   const mayTellDriver = (driverId: string, kind: Kind) =>
     notices.push({ accountId: drivers.get(driverId) ?? '', kind, subject: task.id, isOptional: true });
-  /** Those of a hand-over under way. */
+  /** The drivers of a hand-over that is under way. */
   const meeting: string[] = [];
   let holder: string | null = null;
   let before: Schema<'TaskStatus'> | null = null;
@@ -247,7 +247,7 @@ function ofTask(
   return notices;
 }
 
-/** Per cent of the limit beyond which a driver is asked to hand in. */
+/** Percentage of the limit beyond which a driver is asked to hand cash in. */
 const NEAR_LIMIT = '80';
 
 function ofCash(city: CityFacts, service: ServiceFacts, { drivers }: Accounts): ExpectedNotice[] {
@@ -288,13 +288,13 @@ function ofCash(city: CityFacts, service: ServiceFacts, { drivers }: Accounts): 
   return [...receipts, ...nears];
 }
 
-/** When the cash that counts was recorded: after a reversal it is another time. */
+/** When the cash that counts was recorded; a reversal changes it. */
 function recordedAt({ taskEvents }: ServiceFacts, taskId: string): number {
   const event = taskEvents.get(taskId)?.findLast(({ what }) => what === 'record-cash');
   return event === undefined ? Number.NaN : Date.parse(event.at);
 }
 
-/** Cash that came in and went out again with a completion that was none. */
+/** Cash that came in and went out again with a reversed completion. */
 function takenBack(
   driverId: string,
   { taskEvents, tasks }: ServiceFacts,
@@ -313,7 +313,7 @@ function takenBack(
   });
 }
 
-/** Each dispatcher is rung when an alert is raised, and again when it becomes critical. */
+/** Each dispatcher is notified when an alert is raised, and again when it becomes critical. */
 function ofAlerts({ alerts }: ServiceFacts, { dispatchers }: Accounts): ExpectedNotice[] {
   return alerts.flatMap(({ id, kind, subjectId, history }) => {
     const times = history.filter(({ change }) => change === 'RAISED' || change === 'ESCALATED').length;

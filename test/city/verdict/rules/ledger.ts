@@ -4,10 +4,13 @@ import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { ServiceFacts } from '../evidence/service-facts.ts';
 import { collectionsOf } from './cash.ts';
 
-/** Shown accounts beyond the first hundred are left out by the service. */
+/** The service shows a hundred accounts and leaves out the others. */
 const MAX_ACCOUNTS_SHOWN = 100;
 
-/** All entries sum to zero, the service's own check finds nothing, and each account holds what the day put there. */
+/**
+ * All entries sum to zero, the service's own check finds nothing, and each account has the balance that follows from
+ * the day.
+ */
 export const ledgerRule: Rule = (city, service) => {
   const { ledger, isExclusive } = service;
   return [

@@ -4,7 +4,7 @@ import { type Hold, holdsOf } from '../evidence/holds.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { ServiceFacts } from '../evidence/service-facts.ts';
 
-/** No driver was ever seen, nor by the record of assignments ever was, with more cash and promised cash than allowed. */
+/** No driver ever exceeded the limit of cash and expected cash, by what was seen and by the record of assignments. */
 export const limitsRule: Rule = (city, service) => [
   ...peaks(city),
   ...[...city.drivers.keys()].flatMap((driverId) => recorded(driverId, city, service)),
@@ -28,8 +28,8 @@ interface Step {
 }
 
 /**
- * What a driver is answerable for, step by step: a task's cash from its assignment until it is taken away or given
- * up, or, once collected, until it is handed in. Looked at with each assignment, since nothing else adds to it.
+ * What a driver is answerable for, step by step: a task's cash from its assignment until it is taken away or given up,
+ * or, once collected, until it is handed in. Checked at each assignment, since nothing else adds to it.
  */
 function recorded(driverId: string, city: CityFacts, service: ServiceFacts): Finding[] {
   const limit = city.drivers.get(driverId)?.cashLimit;
@@ -52,7 +52,7 @@ function recorded(driverId: string, city: CityFacts, service: ServiceFacts): Fin
   return findings;
 }
 
-/** Of one instant, what is given comes before what is taken: it made the room. */
+/** At the same instant, what is given up comes before what is added, since it made the assignment possible. */
 function inOrder(takes: readonly Step[], gives: readonly Step[]): Step[] {
   return [...takes, ...gives].sort(
     (one, other) => one.at - other.at || Number(one.taskId !== null) - Number(other.taskId !== null),

@@ -18,9 +18,9 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   const found = new Map<string, number>();
   const ofToday = subjectsOfToday(city, service);
   for (const { accountId, kind, data } of service.sent) {
-    // Whether a sign-in is new to the service follows from all that came before the day.
+    // Whether a sign-in is new to the service depends on everything before the day.
     if (kind === 'NEW_SIGN_IN') continue;
-    // What happened to an account itself names nothing else.
+    // What happened to an account itself has no other subject.
     const subject = kind === 'SECOND_FACTOR_ENABLED' ? (accountId ?? '') : subjectOf(kind, data);
     if (accountId === null || !names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
     if (!service.isExclusive && !ofToday.has(subject)) continue;
@@ -43,7 +43,7 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   });
 }
 
-/** A shift whose planning was never answered may have been planned, and its driver be reminded of it. */
+/** A shift whose planning was never answered may have been planned, and its driver reminded of it. */
 function isOfLostPlan(
   { shiftPlans, clients }: CityFacts,
   kind: string,
@@ -73,7 +73,7 @@ function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts)
   ]);
 }
 
-/** By which of its ids a notification of that kind is known. */
+/** The id that identifies a notification of this kind. */
 function subjectOf(kind: string, data: Sent['data']): string {
   // Dispatchers are notified of a missed deadline as an alert whose subject is the group.
   const isOfAlert = kind === 'DEADLINE_MISSED' && data.alertId !== undefined;

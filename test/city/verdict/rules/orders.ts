@@ -109,7 +109,7 @@ function madeByNobody(city: CityFacts, { listed, isExclusive }: ServiceFacts): F
       return [];
     }
     const subject = `order ${order.number} ${order.id} of ${buyer ?? `account ${order.buyerId}`}`;
-    return [{ subject, expected: 'none: no client was told of it', found: order.status }];
+    return [{ subject, expected: 'none: no client received it', found: order.status }];
   });
 }
 

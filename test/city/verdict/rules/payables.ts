@@ -6,7 +6,7 @@ import { settledTasks } from './cash.ts';
 
 type MoneyState = Schema<'GroupMoneyState'>;
 
-/** What is or comes back, was refused, called off or lost earns nothing. */
+/** Groups that are returning or returned, rejected, cancelled or lost earn nothing. */
 const NEVER: readonly Schema<'GroupStatus'>[] = [
   ...(['REJECTED', 'CANCELLED', 'RETURNING', 'RETURNED', 'WRITTEN_OFF'] as const),
 ];
@@ -19,7 +19,7 @@ interface Earning {
   net: string;
 }
 
-/** What is delivered waits for its cash, and is then payable until a payout pays it, which it does once. */
+/** A delivered group waits for its cash, and is then payable until a payout pays it, once. */
 export const payablesRule: Rule = (city, service) => {
   const earnings = earningsOf(city, service);
   return [...service.money].flatMap(([sellerId, readings]) => {
@@ -62,14 +62,14 @@ function ofGroup({ groupId, state, net }: Earning, { groups }: SellerReadings): 
   return [
     ...unequal(`${subject}: where its money stands`, isPaid ? 'PAID' : state, found?.state),
     ...(isPaid ? [] : unequal(`${subject}: its payout`, null, found?.payout ?? null)),
-    // Of what comes to nothing the order's own figures are shown, which another rule compares.
+    // For a group that earns nothing the order's own amounts are shown, which another rule compares.
     ...(state === 'NOTHING' ? [] : unequal(`${subject}: net for its seller`, net, found?.net.amount)),
   ];
 }
 
 /**
- * Each payout is one that an administrator made. On an installation of the city's own it pays groups of the day alone,
- * and is the sum of those that name it.
+ * Each payout was made by an administrator. On an installation of the city's own it pays groups of the day alone, and
+ * is the sum of those that name it.
  */
 function payouts(
   sellerId: string,
@@ -94,7 +94,7 @@ function payouts(
       ? []
       : strangers.map(({ id, amount }) => ({
           subject: `payout ${id} of seller ${sellerId}`,
-          expected: 'none: nobody made it',
+          expected: 'none: no one made it',
           found: amount.amount,
         }))),
     ...(isExclusive ? listed : []).flatMap(({ id, amount, groups: count }) => {

@@ -2,14 +2,14 @@ import { type Finding, unequal } from '../evidence/difference.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { ServiceFacts } from '../evidence/service-facts.ts';
 
-/** Each offer costs what its seller said last, was never sold at another price, and each file is done. */
+/** Each offer has the price that its seller set last, was never sold at another price, and each file is done. */
 export const shelvesRule: Rule = (city, service) => [
   ...present(city, service),
   ...sold(city),
   ...files(city, service),
 ];
 
-/** A price whose setting was never answered may stand or not. */
+/** A price whose change was never answered may have taken effect or not. */
 function present({ openingPrices, prices }: CityFacts, { offers }: ServiceFacts): Finding[] {
   const possible = new Map(openingPrices.map(({ offerId, price }) => [offerId, [price]]));
   for (const { offerId, price, outcome } of prices) {

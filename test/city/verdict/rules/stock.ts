@@ -3,7 +3,10 @@ import { type Finding, unequal } from '../evidence/difference.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { Schema, ServiceFacts } from '../evidence/service-facts.ts';
 
-/** On hand is the opening stock less what was sold plus what came back and what was counted; so are the movements, one for each cause. */
+/**
+ * On hand equals the opening stock less what was sold plus what returned and what was counted; so do the movements, one
+ * for each cause.
+ */
 export const stockRule: Rule = (city, service) => [
   ...levels(city, service),
   ...sales(city, service),
@@ -70,7 +73,7 @@ function sales({ orders }: CityFacts, { movements }: ServiceFacts): Finding[] {
   });
 }
 
-/** What was called off or brought back is in stock again, once; nothing else is. */
+/** What was cancelled or returned is in stock again, once; nothing else is. */
 function returns(city: CityFacts, { movements }: ServiceFacts): Finding[] {
   const returned = new Map<string, number>();
   for (const { cause, causeId, onHandDelta } of movements) {
@@ -85,7 +88,7 @@ function returns(city: CityFacts, { movements }: ServiceFacts): Finding[] {
   );
 }
 
-/** What a seller counted is in the books, once. */
+/** What a seller counted is recorded, once. */
 function counts(city: CityFacts, { movements }: ServiceFacts): Finding[] {
   return countsOf(city, movements).flatMap(({ offerId, importId, delta, outcome, found }): Finding[] => {
     if (found || outcome !== 'DONE') return [];
@@ -96,7 +99,7 @@ function counts(city: CityFacts, { movements }: ServiceFacts): Finding[] {
 
 type Movement = Schema<'StockMovement'>;
 
-/** The counts that may have taken effect, each with the movement that it made; none makes two. */
+/** The counts that may have taken effect, each with its movement; none has two. */
 function countsOf(
   { counts: counted }: CityFacts,
   movements: readonly Movement[],
@@ -118,7 +121,7 @@ function countsOf(
     });
 }
 
-/** Movements that nothing of the city's explains. */
+/** Movements that nothing in the city explains. */
 function strangers(city: CityFacts, { movements }: ServiceFacts): Finding[] {
   const counted = new Set(countsOf(city, movements).map(({ found }) => found?.id));
   const orders = new Set(city.orders.keys());

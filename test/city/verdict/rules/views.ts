@@ -8,7 +8,7 @@ import { boardDifferences } from './board-fields.ts';
 export const viewsRule: Rule = (city, service) =>
   city.views.filter(isWatched).flatMap((view) => compareView(view, city, service));
 
-/** A viewer who has left, or never came, is not compared. */
+/** A viewer who has left, or never joined, is not compared. */
 function isWatched({ leftAt, state, events }: RoomView): boolean {
   return leftAt === null && !(state === 'offline' && events === 0);
 }
@@ -51,7 +51,7 @@ function board(subject: string, { board: shown }: RoomView, { board: said }: Ser
   ];
 }
 
-/** The seller console's orders, field by field; what has ended leaves both after the same time, not at the same moment. */
+/** The seller console's orders, field by field; ended orders leave both after the same time, not at the same moment. */
 function orderBoard(
   subject: string,
   { orderBoard: shown, room }: RoomView,
@@ -92,7 +92,7 @@ function groups(subject: string, view: RoomView, service: ServiceFacts): Finding
   const tellsPayments = view.room.startsWith('seller:');
   return [...view.groups].flatMap(([id, seen]) => {
     const group = service.groups.get(id);
-    // Dispatchers hear of a group until there is a task of it.
+    // Dispatchers are notified about a group until it has a task.
     if (group === undefined || (view.room === 'dispatch' && group.task !== null)) return [];
     return [
       ...unequal(`${subject}: group ${id}`, group.status, seen.status),
@@ -109,10 +109,10 @@ function tasks(subject: string, view: RoomView, city: CityFacts, service: Servic
   return [...view.tasks].flatMap(([id, seen]) => {
     const task = service.tasks.get(id);
     if (task === undefined) return [];
-    // Who has lost a task hears of that, and no more.
+    // A driver who has lost a task is notified of that, and of nothing later.
     if (mine !== null && seen.driverId !== mine && task.driverId !== mine) return [];
     const shown = ({ status, driverId, round }: typeof seen) =>
-      `${status} ${driverId ?? 'nobody'} round ${round}`;
+      `${status} ${driverId ?? 'no one'} round ${round}`;
     return unequal(`${subject}: task ${id}`, shown({ ...seen, ...task }), shown(seen));
   });
 }

@@ -41,7 +41,7 @@ class ZoneShapes {
     this.#service = service;
   }
 
-  /** A driver whom the city did not hire is none of its business. */
+  /** Drivers whom the city did not hire are not judged. */
   reach(driverId: string, place: Place, at: number): boolean {
     const driver = this.#city.drivers.get(driverId);
     if (driver === undefined) return true;
@@ -59,7 +59,7 @@ class ZoneShapes {
     return area.contains(place);
   }
 
-  /** One shape, and around an edit the one beside it, too. */
+  /** One shape; around an edit, the adjacent one as well. */
   #possible(zoneId: string, at: number): Schema<'ZoneGeometry'>[] {
     const grace = EDIT_GRACE * this.#city.run.rate;
     const edits = this.#city.zoneEdits
