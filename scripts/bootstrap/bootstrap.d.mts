@@ -6,4 +6,5 @@ export function requireNode(version?: string): void;
 export function ensurePackages(root?: string): Promise<void>;
 export function ensureBuild(root?: string, options?: { checked?: boolean }): Promise<void>;
 export function ensureConsoles(root?: string): Promise<void>;
+export function ensureSbom(root?: string): Promise<void>;
 export function explainAndExit(error: unknown): never;

@@ -108,6 +108,29 @@ export async function ensureConsoles(root = ROOT) {
   });
 }
 
+/**
+ * Writes dist/sbom.cdx.json, the bill of materials, unless the last one was made from the same packages and imports.
+ * Refuses a package whose licence is not allowed.
+ */
+export async function ensureSbom(root = ROOT) {
+  const stamp = join(root, 'dist', '.sbom-sources');
+  const folders = ['scripts/sbom', 'consoles'].map((folder) => join(root, folder));
+  const sources = fingerprint(root, [
+    ...['package.json', 'package-lock.json'].map((name) => join(root, name)),
+    ...folders.flatMap((folder) => filesBelow(folder, /\.tsx?$/)),
+  ]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  await step('Listing what is shipped (dist/sbom.cdx.json)', async () => {
+    rmSync(stamp, { force: true });
+    await run(process.execPath, ['--import', 'tsx', 'scripts/sbom.ts'], {
+      cwd: root,
+      limitMs: BUILD_LIMIT_MS,
+      failure: 'The bill of materials could not be made: see above.',
+    });
+    writeFileSync(stamp, sources);
+  });
+}
+
 function consoleNames(root) {
   return readdirSync(join(root, 'consoles')).filter((name) =>
     existsSync(join(root, 'consoles', name, 'vite.config.ts')),
