@@ -1,5 +1,5 @@
-// Draws the icons of the apps of drivers and sellers and of the shop from the brand mark: `tsx scripts/consoles/app-icons.ts`. Needs Chromium; run it when
-// the mark changes, and commit what it writes.
+// Draws the icons of the apps of drivers and sellers and of the shop from the brand mark: `tsx
+// scripts/consoles/app-icons.ts`. Needs Chromium; run it when the mark changes, and commit the files that it writes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -12,7 +12,9 @@ const FOLDERS = [
   join(projectRoot, 'consoles', 'shop', 'icons'),
 ];
 
-/** `mark`: its share of the icon. A launcher may crop a maskable icon to a circle of four fifths of its size. */
+/**
+ * `mark`: the mark's fraction of the icon. A launcher may crop a maskable icon to a circle of four fifths of its size.
+ */
 const ICONS = [
   { name: 'icon-180', size: 180, mark: 1, background: '#7d1538' },
   { name: 'icon-192', size: 192, mark: 1, background: 'transparent' },

@@ -1,19 +1,19 @@
-// Builds the consoles named: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap/bootstrap.mjs for those
-// whose sources changed.
+// Builds the named consoles: `tsx scripts/consoles/build.ts dispatch driver`. Called by scripts/bootstrap/bootstrap.mjs
+// for those whose sources have changed.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '../../db/root.ts';
 import { listFiles } from './list-files.ts';
 
-// Also in tests: JSX compiled for React's development build cannot be rendered by the production build.
+// In tests, too: JSX compiled for React's development build cannot be rendered by the production build.
 process.env.NODE_ENV = 'production';
 
 const built = join(projectRoot, 'dist', 'web');
 
 for (const name of process.argv.slice(2)) {
   const list = join(built, `${name}.files.json`);
-  // The list is what the server serves a console by: removed first, so that an interrupted build is never served.
+  // The server serves a console by this list: it is removed first, so that an interrupted build is never served.
   rmSync(list, { force: true });
   const root = join(projectRoot, 'consoles', name);
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });

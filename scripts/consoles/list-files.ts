@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE =
   /^(text\/|application\/(json|geo\+json|manifest\+json|wasm|x-protobuf)|image\/svg|audio\/wav)/;
-/** Bytes; compressing a smaller answer does not make it faster. */
+/** Bytes; compressing a smaller response does not make it faster. */
 const WORTH_COMPRESSING = 1_024;
 /** Vite adds a content hash to these names. */
 const HASHED = /^assets\//;

@@ -2,7 +2,7 @@ import type { Schema } from '../people/person.ts';
 import { type Cast, OPENING_STOCK } from './cast.ts';
 import type { Stage } from './stage.ts';
 
-/** The books after a journey, read through the API. */
+/** The ledger and stock after a journey, read through the API. */
 export interface Books {
   settlement: Schema<'Settlement'>;
   order: Schema<'Order'>;
@@ -11,7 +11,7 @@ export interface Books {
   ledger: Schema<'LedgerCheck'>;
 }
 
-/** The driver hands the cash in; then the books are read. */
+/** The driver hands the cash in; then the ledger and stock are read. */
 export async function settle(stage: Stage, cast: Cast, orderId: string, taskId: string): Promise<Books> {
   const { dispatcher, driver, driverId, buyer, seller, admin } = cast;
   const cash = await driver.ok('read own cash', driver.api.GET('/driver/cash'));

@@ -33,7 +33,7 @@ export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
   return checkOut(stage, buyer, address.id);
 }
 
-/** A later order by a returning buyer: one of each. */
+/** A later order by a returning buyer: one of each offer. */
 export async function buyAgain(
   stage: Stage,
   { buyer, offers }: Pick<Cast, 'buyer' | 'offers'>,

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 type Task = Schema<'DriverTask'>;
 type Answer = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 
-/** The seller packs; the driver delivers with the buyer's code and takes the cash. Returns the completed task. */
+/** The seller packs; the driver delivers with the buyer's code and collects the cash. Returns the completed task. */
 export async function deliver(stage: Stage, cast: Cast, order: Schema<'Order'>): Promise<Task> {
   await pack(stage, cast, only(order.groups).id);
   const offered = await receiveOffer(stage, cast, order);
@@ -48,7 +48,10 @@ export async function pack(stage: Stage, { seller }: Cast, groupId: string): Pro
   stage.step(seller, `marks it ready for pickup (${ready.status})`);
 }
 
-/** The service offers the task to our driver; where another driver is nearer, the dispatcher assigns it by hand. */
+/**
+ * The service offers the task to the journey's driver; where another driver is nearer, the dispatcher assigns it by
+ * hand.
+ */
 export async function receiveOffer(
   stage: Stage,
   { dispatcher, driver, driverId }: Cast,

@@ -4,7 +4,7 @@ import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { findRunning } from '../supervisor/running.ts';
 import type { Installation } from './stage.ts';
 
-/** The demo installation running on this data folder. Throws, saying what to do, if none is. */
+/** The demo installation running on this data folder. If there is none, throws an error that says what to do. */
 export function demoInstallation(
   dataDir = path.join(projectRoot, '.data'),
 ): Installation & { databaseUrl: string } {

@@ -5,7 +5,7 @@ const WHO = 14;
 
 const UUID = /^[0-9a-f]{8}-/;
 
-/** Ids are of no use to a reader. */
+/** Whether a value means something to a reader: ids do not. */
 function isTelling(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !UUID.test(value));
 }

@@ -25,7 +25,7 @@ export async function stopLeftovers(runDir: string): Promise<string[]> {
   return left.map(({ name }) => name);
 }
 
-/** Ends everything recorded at once, without waiting for its work: the second Ctrl-C. */
+/** Ends all recorded processes at once, without waiting for their work: on the second Ctrl-C. */
 export function killRecorded(runDir: string): void {
   for (const { name, pid } of recordedProcesses(runDir)) {
     // PostgreSQL must end its own children: SIGQUIT does so at once and loses nothing committed.

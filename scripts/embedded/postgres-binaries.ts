@@ -98,7 +98,7 @@ function copyForOthers(packaged: string, projectRoot: string): string {
   try {
     renameSync(half, target);
   } catch {
-    // Another start was faster; its copy is as good.
+    // Another start was faster; its copy is just as good.
     rmSync(half, { recursive: true, force: true });
   }
   return target;

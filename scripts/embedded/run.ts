@@ -38,7 +38,7 @@ export function runQuietly(
 
 export interface Finished {
   readonly ok: boolean;
-  /** Both streams, in the sequence in which they came. */
+  /** Both streams, in the order in which they came. */
   readonly output: string;
 }
 

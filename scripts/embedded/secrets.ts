@@ -6,11 +6,11 @@ import { CommandError } from '../shared/command-error.ts';
 
 /** Secrets that an installation on one machine generates. */
 export interface Secrets {
-  /** Of PostgreSQL's superuser; the service itself signs in as its database's owner. */
+  /** The password of PostgreSQL's superuser; the service itself signs in as its database's owner. */
   readonly postgresPassword: string;
   readonly databasePassword: string;
   readonly redisPassword: string;
-  /** Those that `npm run keys:rotate` replaces. */
+  /** The secrets that `npm run keys:rotate` replaces. */
   readonly rings: Rings;
 }
 
@@ -21,7 +21,7 @@ const NAME_OF_RING = { APP_SECRET: 'appSecret', JWT_SECRET: 'jwtSecret' } as con
   Name
 >;
 
-/** `secrets.json`. The last two are there while secrets are replaced. */
+/** `secrets.json`. The last two exist only while secrets are replaced. */
 type Stored = Record<Name, string> & {
   next?: Partial<Record<Name, string>>;
   previous?: Partial<Record<Name, string[]>>;
@@ -45,7 +45,7 @@ export function loadSecrets(dataDir: string): Secrets {
   return { postgresPassword, databasePassword, redisPassword, rings };
 }
 
-/** Processes that are started from now on have these secrets. */
+/** Processes started from now on have these secrets. */
 export function saveRings(dataDir: string, rings: Rings): void {
   const file = fileIn(dataDir);
   const stored = parse(file) as Stored;

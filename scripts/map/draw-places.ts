@@ -19,7 +19,7 @@ const SAME_PLACE_KM = 0.45;
 const SAME_NAME_KM = 15;
 /** Zones above this number are rural: wide, with many places, each with its own name. City zones are districts. */
 const LAST_CITY_ZONE = 67;
-/** Left out: their two names refer to different places, or repeat one of ours in another spelling. */
+/** Left out: their two names refer to different places, or repeat one of the map's own in another spelling. */
 const LEFT_OUT = new Set([
   ...['Al Buraythat', 'Al Hasaniyah', 'Al Huwaila', 'Al Jatlawiyah', 'Al Khisah', 'Al Qa’abiyah', 'Al Wa’b'],
   ...[
@@ -48,8 +48,8 @@ const ARABIC = /[\u0621-\u064a]/;
 const CREDITED = new Set(['whosonfirst', 'geonames']);
 
 /**
- * Outlines of the districts, and the names of all places: ours first, then the districts', then those of hamlets and
- * farms. Each place has one name, in both languages.
+ * Outlines of the districts, and the names of all places: the map's own first, then the districts', then those of
+ * hamlets and farms. Each place has one name, in both languages.
  */
 export function drawPlaces({ zones, places }: { zones: Collection; places: Collection }) {
   const named: Named[] = PLACES.map(({ en, ar, rank, longitude, latitude }) => ({
@@ -93,7 +93,7 @@ function add(named: Named[], place: Named): void {
   if (!isKnown) named.push(place);
 }
 
-/** The first of several names, since both languages list them in the same sequence. */
+/** The first of several names, since both languages list them in the same order. */
 function first(names: unknown): string {
   if (typeof names !== 'string' || names === 'NULL') return '';
   const [name = ''] = names.split(/[/,]/);

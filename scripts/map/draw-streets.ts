@@ -1,7 +1,7 @@
 import type { Feature } from 'geojson';
 import type { Collection } from './draw-places.ts';
 
-/** Streets in the form the map's layers read. They stay under the ODbL, and the file says so. */
+/** Streets in the format that the map's layers read. They remain under the ODbL, as the file states. */
 export function drawStreets(source: Collection): Collection {
   return {
     type: 'FeatureCollection',

@@ -32,7 +32,7 @@ const RENEW_BEFORE = 60_000;
 /** Thrown when the service refuses a request that was expected to succeed. */
 export class Refused extends Error {
   readonly status: number;
-  /** The problem's code; null if the answer was not a problem document. */
+  /** The problem's code; null if the response was not a problem document. */
   readonly code: string | null;
 
   constructor(who: string, what: string, status: number, problem: unknown) {
@@ -62,7 +62,7 @@ export class Person {
   readonly #address: () => string;
   readonly #patience: number;
   #session: Session | null = null;
-  /** Signs in again; null for an account that would need a code for it. */
+  /** Signs in again; null for an account that needs a code for that. */
   #signInAgain: (() => Promise<unknown>) | null = null;
   /** Passes the second factor again; null without one. */
   #stepUp: (() => Promise<unknown>) | null = null;
@@ -137,7 +137,7 @@ export class Person {
     this.#session = null;
   }
 
-  /** The data of an answer; throws Refused for a problem document. */
+  /** The data of a response; throws Refused for a problem document. */
   async ok<T>(what: string, call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
     const { data, error, response } = await call;
     if (!response.ok) throw new Refused(this.name, what, response.status, error);
@@ -186,7 +186,7 @@ export class Person {
     return this.#live !== null;
   }
 
-  /** Sends a driver's points over the socket. Null: no connection, or no answer in time. */
+  /** Sends a driver's positions over the socket. Null: no connection, or no response in time. */
   async ping(request: Parameters<LiveClient['location']>[0]): ReturnType<LiveClient['location']> {
     return (await this.#live?.location(request)) ?? null;
   }
@@ -213,7 +213,7 @@ export class Person {
     await this.#renewing.run(() => this.#renew(session));
   }
 
-  /** If the answer to an earlier renewal was lost for too long, the session is over: signs in again. */
+  /** If the response to an earlier renewal was lost for too long, the session has ended: signs in again. */
   async #renew({ refreshToken }: Session): Promise<void> {
     try {
       this.#adopt(await this.ok('refresh', this.api.POST('/auth/refresh', { body: { refreshToken } })));

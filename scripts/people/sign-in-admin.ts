@@ -7,12 +7,12 @@ const TIME_STEP = 30_000;
 export interface AdminSignIn {
   email: string;
   password: string;
-  /** In base32, what authenticator codes are made from. */
+  /** The base32 key that authenticator codes are computed from. */
   authenticatorKey: string;
 }
 
 /**
- * Signs an administrator in, who passes the second factor again when asked. A code works once: if the present one has
+ * Signs in an administrator, who passes the second factor again when asked. A code works once: if the present one has
  * just been used, waits for the next.
  */
 export async function signInAdmin(

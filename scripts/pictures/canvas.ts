@@ -8,12 +8,12 @@ export interface Drawing {
   parts: string;
 }
 
-/** A product's drawing, and the colour of the arch it stands before. */
+/** A product's drawing, and the colour of the arch behind it. */
 export interface ProductDrawing extends Drawing {
   arch: string;
 }
 
-/** The whole picture: sand-coloured wall, an arch, a table's edge, and what stands on it. */
+/** The whole picture: sand-coloured wall, an arch, a table's edge, and the product on it. */
 export function pictureOf({ arch, defs, parts }: ProductDrawing): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}">
 <defs>${backdropDefs()}${defs}</defs>
@@ -22,7 +22,7 @@ ${parts}
 </svg>`;
 }
 
-/** Of every picture: wall, table and soft shadows. */
+/** Shared by every picture: wall, table and soft shadows. */
 export function backdropDefs(): string {
   return [
     linear('wall', 'v', ['#fdfbf7', '#f5eee2']),
@@ -40,14 +40,14 @@ function backdrop(arch: string): string {
 <path d="M0 618H800V624H0Z" fill="#fff" opacity=".5"/>`;
 }
 
-/** Where something stands. */
+/** The shadow below an object. */
 export function shadow(x: number, y: number, width: number, height = width * 0.16): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${width}" ry="${height}" fill="#5b4126" opacity=".34" filter="url(#soft)"/>`;
 }
 
 type Stop = string | readonly [offset: number, colour: string, opacity?: number];
 
-/** Stops are spread evenly unless they say where they are. @param way Down, or from left to right. */
+/** Stops are spread evenly unless they have a position. @param way Down, or from left to right. */
 export function linear(id: string, way: 'v' | 'h', stops: readonly Stop[]): string {
   const end = way === 'v' ? 'x2="0" y2="1"' : 'x2="1" y2="0"';
   return `<linearGradient id="${id}" x1="0" y1="0" ${end}>${stopsOf(stops)}</linearGradient>`;
@@ -67,7 +67,7 @@ function stopsOf(stops: readonly Stop[]): string {
     .join('');
 }
 
-/** Moves, turns and sizes what is drawn around the origin. */
+/** Moves, rotates and scales what is drawn around the origin. */
 export function placed(parts: string, x: number, y: number, turn = 0, scale = 1): string {
   const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${turn.toFixed(1)}) scale(${scale.toFixed(3)})`;
   return `<g transform="${at}">${parts}</g>`;

@@ -1,7 +1,7 @@
 import { namedChance } from '../shared/chance.ts';
 import { linear, type ProductDrawing, placed, radial, shadow } from './canvas.ts';
 
-/** A bag of coffee; beans and cardamom before it. */
+/** A bag of coffee, with beans and cardamom in front. */
 export function coffee(): ProductDrawing {
   return {
     arch: '#dbe3d0',

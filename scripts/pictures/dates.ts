@@ -10,7 +10,7 @@ const ROWS = [
   { from: 250, to: 550, y: 494, count: 5 },
 ] as const;
 
-/** A bowl heaped with dates, and two before it. */
+/** A bowl heaped with dates, and two in front. */
 export function dates(): ProductDrawing {
   return {
     arch: '#e9dcc0',

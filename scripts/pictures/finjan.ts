@@ -1,6 +1,6 @@
 import { linear, type ProductDrawing, placed, radial, shadow } from './canvas.ts';
 
-/** Where the six stand on the tray, those at the back first. */
+/** Where the six cups stand on the tray, those at the back first. */
 const PLACES = [
   { x: 250, y: 516, scale: 1.02 },
   { x: 400, y: 504, scale: 1.02 },

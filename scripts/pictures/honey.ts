@@ -1,6 +1,6 @@
 import { linear, type ProductDrawing, radial, shadow } from './canvas.ts';
 
-/** A jar of dark honey, its dipper beside it. */
+/** A jar of dark honey, with a dipper beside it. */
 export function honey(): ProductDrawing {
   return {
     arch: '#f0dcae',

@@ -25,7 +25,7 @@ export function maamoul(): ProductDrawing {
   };
 }
 
-/** A domed biscuit seen from a little above, its foot around the origin. */
+/** A domed biscuit seen slightly from above, its foot around the origin. */
 function biscuit(): string {
   const petals = Array.from({ length: 16 }, (_, index) => {
     const angle = (index * Math.PI) / 8;
@@ -48,7 +48,7 @@ ${rim.join('')}
 <ellipse cx="-34" cy="-70" rx="46" ry="15" fill="#fffdf5" opacity=".5" filter="url(#blur)"/>`;
 }
 
-/** Half of one, the filling towards us. */
+/** Half of a biscuit, the filling towards the viewer. */
 function broken(): string {
   return `<ellipse cx="4" cy="26" rx="132" ry="42" fill="#4a2a0c" opacity=".3" filter="url(#blur)"/>
 <path d="M-130 22C-134 -50 -84 -104 0 -106C84 -104 134 -50 130 22Z" fill="url(#crust)"/>

@@ -1,7 +1,7 @@
 import { namedChance } from '../shared/chance.ts';
 import { linear, type ProductDrawing, placed, shadow } from './canvas.ts';
 
-/** An open wooden box of agarwood chips, some before it. */
+/** An open wooden box of agarwood chips, with some in front. */
 export function oud(): ProductDrawing {
   return {
     arch: '#e2d6c8',

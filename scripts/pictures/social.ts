@@ -2,12 +2,12 @@ import { placed } from './canvas.ts';
 import { dallah } from './dallah.ts';
 import { finjan } from './finjan.ts';
 
-/** As apps that show a link's picture want it. */
+/** The size that apps expect for a link's picture. */
 export const SOCIAL = { width: 1200, height: 630 } as const;
 
 const FAMILY = 'IBM Plex Sans Arabic';
 
-/** The shop's own picture beside links to it: its name and promise in both languages, and something of what it sells. */
+/** The shop's picture beside links to it: its name and promise in both languages, and some of its products. */
 export function socialPicture(backdropDefs: string): string {
   const [pot, cups] = [dallah(), finjan()];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SOCIAL.width} ${SOCIAL.height}" width="${SOCIAL.width}" height="${SOCIAL.height}">

@@ -6,14 +6,14 @@ import { startDurablePostgres } from './durable-postgres.ts';
 import { type Figures, type Load, measure, touchAll } from './load.ts';
 
 const ACTORS = 10_000;
-/** As many as PostgreSQL can use here; with more the row-locked path gets slower, not faster. */
+/** The most that PostgreSQL can use here; with more the row-locked path gets slower, not faster. */
 const CONNECTIONS = 16;
 const WARM_UP = 1;
 
 const CASES = [
   { name: 'one actor, 64 callers', actors: 1, callers: 64, type: 'count', bar: 15 },
   {
-    name: `${ACTORS} actors, 256 callers, rows and all`,
+    name: `${ACTORS} actors, 256 callers, all rows included`,
     actors: ACTORS,
     callers: 256,
     type: 'deliver',
@@ -21,7 +21,7 @@ const CASES = [
   },
 ] as const;
 
-/** Owners against a transaction per command, on the same PostgreSQL with fsync on. */
+/** Owners compared with a transaction per command, on the same PostgreSQL with fsync on. */
 export async function benchActors(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'actors',

@@ -17,12 +17,12 @@ export interface BenchApi extends BenchProcess {
 }
 
 const READY_TIMEOUT_MS = 60_000;
-/** A fresh Redis lets nobody own actors for a while; then every process tries. */
+/** A new Redis lets no process own actors for a while; then every process tries. */
 const OWNERS_AFTER_MS = 4_000;
 
 /**
- * API processes as npm start runs them: built, with the same options; up, and owners in each. @param namesItself Whether
- * pages name whole addresses of theirs, as in service.
+ * API processes as npm start runs them: built, with the same options; ready, and owning actors. @param namesItself
+ * Whether pages contain the service's own full addresses, as in production.
  */
 export async function startApis(
   environment: Record<string, string>,
@@ -66,7 +66,7 @@ function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>
 }
 
 async function upOrEnd(child: ChildProcess, isUp: () => Promise<boolean>): Promise<void> {
-  const failure = 'a process of the service did not come up';
+  const failure = 'a process of the service did not start';
   try {
     await until(async () => child.exitCode !== null || (await isUp()), {
       ...{ limitMs: READY_TIMEOUT_MS, everyMs: 50, failure },

@@ -7,7 +7,7 @@ import { clearField, insertField, insertTickets, somewhere } from './assignment-
 
 type Deps = ApiService['deps'];
 
-/** Drivers whose rows change between two decisions: what fifty orders a second do to them. */
+/** Drivers whose rows change between two decisions, as with fifty orders a second. */
 const CHANGED = 4;
 const WARM_UP = 60;
 
@@ -15,15 +15,15 @@ export interface Decisions {
   drivers: number;
   /** Milliseconds of each decision: reading what changed and the ticket, and choosing. */
   whole: number[];
-  /** Choosing alone. */
+  /** Milliseconds of choosing alone. */
   chosen: number[];
-  /** The processor's part of that: what others take of the machine is not in it. */
+  /** Processor time of choosing: unaffected by other load on the machine. */
   worked: number[];
-  /** Drivers weighed to the end, of those who fit; on average. */
+  /** Drivers weighed completely, of those who fit; on average. */
   weighed: number;
 }
 
-/** One decision after the other with so many drivers on duty, beside 2,000 waiting tasks. */
+/** One decision after the other with this many drivers on duty, beside 2,000 waiting tasks. */
 export async function decide(deps: Deps, fields: readonly number[], count: number): Promise<Decisions[]> {
   const { database } = deps;
   const zones: { id: string }[] = await database('delivery_zones').where('active', true).select('id');
@@ -58,7 +58,7 @@ async function measure(
     const [choice] = insertionCost.assign([ticket], world).choices;
     const { user, system } = process.cpuUsage(before);
     const over = performance.now();
-    if (choice === undefined || choice.driverId === null) throw new Error('nobody fits');
+    if (choice === undefined || choice.driverId === null) throw new Error('no driver fits');
     if (index < 0) continue;
     result.whole.push(over - began);
     result.chosen.push(over - read);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const MAX_TASKS = 14;
 const BATCH_SIZE = 250;
 
-/** Doha and around. */
+/** Doha and its surroundings. */
 const SOUTH_WEST = { latitude: 25.18, longitude: 51.38 };
 const [HIGH, WIDE] = [0.24, 0.18];
 
@@ -22,7 +22,9 @@ export function somewhere(random: SeededRandom): Place {
   };
 }
 
-/** Rows of drivers on duty, each with a route of up to 14 tasks, so that a further one fits. Nobody acts for them. */
+/**
+ * Inserts rows of drivers on duty, each with a route of up to 14 tasks, so that one more fits. No one acts for them.
+ */
 export async function insertField(
   database: Database,
   zoneIds: readonly string[],
@@ -31,7 +33,7 @@ export async function insertField(
   const random = new SeededRandom(count);
   const rows = Array.from({ length: count }, (_, index) => fieldDriver(random, index, zoneIds));
   await database.transaction(async (trx) => {
-    // Accounts and shifts are of no interest here.
+    // Accounts and shifts do not matter here.
     await trx.raw(`SET LOCAL session_replication_role = replica`);
     await trx('drivers').delete();
     await trx('routes').delete();
@@ -78,7 +80,7 @@ function routeOf(random: SeededRandom, tasks: number) {
   return stops;
 }
 
-/** Tickets that wait for a driver. Gives the ids of their tasks. */
+/** Inserts tickets that wait for a driver. Returns the ids of their tasks. */
 export async function insertTickets(database: Database, zoneId: string, count: number): Promise<string[]> {
   const random = new SeededRandom(7);
   const now = Date.now();

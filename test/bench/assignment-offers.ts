@@ -30,13 +30,13 @@ export interface Offers {
   took: number[];
   orders: number;
   refused: number;
-  /** Offers that came to more than one driver's socket. */
+  /** Offers that reached more than one driver's socket. */
   doubled: number;
-  /** Of one core, while orders came. */
+  /** Processor shares, in cores, while orders came. */
   shares: string;
 }
 
-/** Orders are reported ready by the clock; each one's chain ends on the socket of the driver it is offered to. */
+/** Orders are reported ready at fixed times; the chain of each ends on the socket of the driver it is offered to. */
 export async function offer(
   services: BenchServices,
   { perSecond, seconds, drivers }: Terms,
@@ -103,7 +103,7 @@ export async function offer(
   }
 }
 
-/** The same rate with nothing but a row-locked UPDATE that is committed, and an emit to a socket in another process. */
+/** The same rate with only a row-locked UPDATE that is committed, and an emit to a socket in another process. */
 export async function bareOffers(services: BenchServices, { perSecond, seconds }: Terms): Promise<number[]> {
   const keys = await makeCouriers(services.databaseUrl, 50);
   const server = new BenchChild('push-server.ts', ['bare'], serviceEnvironment(services));

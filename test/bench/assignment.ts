@@ -10,7 +10,7 @@ const DECISION_P99 = 20;
 const OFFER_P99 = 250;
 const ON_DUTY = 500;
 const FIELDS = [125, 250, ON_DUTY, 1_000];
-/** A decision among eight times the drivers may take so much more than eight times as long. */
+/** A decision among eight times the drivers may take this much more than eight times as long. */
 const LINEAR = 1.25;
 
 /** How long a choice takes and how that grows, and how soon a driver sees the offer. */
@@ -100,7 +100,7 @@ function report(
       services.description,
       'Decisions: reading the ticket and what changed of drivers, zones and settings, and choosing; routes of up to 14 tasks.',
       `Offers: two API processes, ${terms.drivers} drivers with a socket each, ${terms.seconds} s.`,
-      `Processors, of one core, while orders came: ${offers.shares}.`,
+      `Processor shares, of one core, while orders came: ${offers.shares}.`,
     ],
     lines,
   );

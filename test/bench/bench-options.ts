@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Arguments, readCommandLine } from '../../scripts/shared/command-line.ts';
 
-/** The options of one bench. Its usage follows from them, with their defaults. */
+/** The options of one bench. Its usage is generated from them, with their defaults. */
 export function readBenchOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
   name: string,
   options: O,

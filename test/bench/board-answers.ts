@@ -19,7 +19,7 @@ const STORES = 12;
 
 const qar = (amount: string) => ({ amount, currency: 'QAR' as const });
 
-/** A number that looks like chance and is the same on every run. */
+/** A number that looks random and is the same on every run. */
 function spread(index: number, salt: number): number {
   const value = Math.sin(index * 12.9898 + salt * 78.233) * 43_758.5453;
   return value - Math.floor(value);
@@ -30,7 +30,7 @@ const place = (index: number, salt: number) => ({
   longitude: 51.38 + spread(index, salt + 1) * 0.24,
 });
 
-/** A board as the service answers it, of any size. */
+/** A board as the service returns it, of any size. */
 export function makeBoard(drivers: number, tasks: number): Board {
   const now = Date.now();
   const at = (minutes: number) => new Date(now + minutes * MINUTE).toISOString();
@@ -114,7 +114,7 @@ function makeTask(
   };
 }
 
-/** What the board's stores still prepare, over the next hours. */
+/** What the board's stores are still preparing, over the next hours. */
 export function makeUpstream(): Schemas['Upstream'] {
   const quarter = 15 * MINUTE;
   const first = Math.floor(Date.now() / quarter) * quarter;
@@ -132,7 +132,7 @@ export function makeUpstream(): Schemas['Upstream'] {
   return { at: new Date().toISOString(), complete: true, groups: STORES * 12, stores };
 }
 
-/** All drivers a few metres on. */
+/** All drivers a few metres further on. */
 export function moveDrivers(board: Board, second: number): LiveSchemas['Locations'] {
   return {
     at: new Date().toISOString(),
@@ -152,7 +152,7 @@ export function moveDrivers(board: Board, second: number): LiveSchemas['Location
   };
 }
 
-/** A task that goes on to its next state. */
+/** A task that moves on to its next state. */
 export function changeTask(task: Board['tasks'][number], second: number): LiveSchemas['TaskUpdated'] {
   const { taskId, orderId, groupId, driverId, round, zoneId, dueBy, version } = task;
   const { pickupEta, dropoffEta, attempt, failure, handOverTo } = task;

@@ -18,7 +18,7 @@ export interface BoardServer {
   close(): Promise<void>;
 }
 
-/** The console as it was built, with answers of the service's shapes: a board of a size, which changes every second. */
+/** The built console, with responses in the service's format: a board of a given size that changes every second. */
 export async function serveBoard(drivers: number, tasks: number, changes: number): Promise<BoardServer> {
   const board = makeBoard(drivers, tasks);
   const text = JSON.stringify(board);

@@ -27,7 +27,10 @@ const OPENED = 5;
 const PAINT_LIMIT = 1_500;
 const MAP = 'board-map-painted';
 
-/** The board of 500 drivers and 2,000 tasks in real Chromium: when it is there, and how busy the page is while it lives. */
+/**
+ * The board of 500 drivers and 2,000 tasks in real Chromium: when it is painted, and how busy the page is while it
+ * changes.
+ */
 export async function benchBoard(args: readonly string[]): Promise<void> {
   readBenchOptions('board', {}, args);
   await ensureConsoles();
@@ -41,7 +44,7 @@ export async function benchBoard(args: readonly string[]): Promise<void> {
     const { page, drawing } = await watch(browser, server);
     printReport(
       [
-        `${load}, Chromium ${browser.version()} drawing by the processor (SwiftShader)`,
+        `${load}, Chromium ${browser.version()} with software rendering (SwiftShader)`,
         `${DRIVERS} drivers, ${TASKS} tasks; ${CHANGES} tasks and all drivers change each second`,
       ],
       [
@@ -68,7 +71,7 @@ async function open(browser: Browser, { url }: BoardServer): Promise<Page> {
   return context.newPage();
 }
 
-/** Milliseconds from the address to the first row, and to the map with its marks. */
+/** Milliseconds from the navigation to the first row, and to the map with its markers. */
 async function paint(browser: Browser, server: BoardServer): Promise<{ list: number; map: number }> {
   const page = await open(browser, server);
   await page.goto('/dispatch/');
@@ -81,15 +84,15 @@ async function paint(browser: Browser, server: BoardServer): Promise<{ list: num
 }
 
 /**
- * What the page's main thread ran while it was watched, and the milliseconds of the processor that drawing took: a
- * graphics card would do that instead.
+ * What the page's main thread ran while it was observed, and the processor time in milliseconds that drawing took,
+ * which a graphics card would do instead.
  */
 async function watch(browser: Browser, server: BoardServer): Promise<{ page: PageTask[]; drawing: number }> {
   const page = await open(browser, server);
   await page.goto('/dispatch/');
   await page.waitForFunction(isPainted, MAP, { timeout: 60_000 });
   const drawer = await drawingProcess(browser);
-  // What opening began is over.
+  // What opening the page began is over.
   await page.waitForTimeout(5_000);
   let drawing = 0;
   const tasks = await tasksDuring(browser, page, async () => {

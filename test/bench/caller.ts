@@ -8,7 +8,7 @@ export interface Reply {
 
 const TIMEOUT_MS = 10_000;
 
-/** A caller that keeps its connections, and costs the machine less than fetch does. */
+/** A caller that keeps its connections open, and costs the machine less than fetch does. */
 export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 

@@ -8,7 +8,10 @@ import { machine, printReport } from './report.ts';
 /** Sum over the whole time, not of the worst five seconds alone: a board is open all day. */
 const SHIFT_LIMIT = 0.1;
 const SOURCES_NAMED = 5;
-/** Milliseconds for the page and what it shows first: the machine is busy with a city, and draws a map without a graphics card. */
+/**
+ * Milliseconds for the page and what it shows first: the machine is busy with a city, and draws a map without a
+ * graphics card.
+ */
 const TIMEOUT_MS = 120_000;
 
 interface Shift {
@@ -19,23 +22,23 @@ interface Shift {
 interface Shifts {
   total: number;
   count: number;
-  /** By what moved, the worst first. */
+  /** By the elements that moved, the worst first. */
   sources: [string, number][];
 }
 
-/** What the page asked of the service while it was watched. */
+/** What the page requested from the service while it was observed. */
 interface Asked {
   requests: number;
   /** Answered with 429. */
   limited: number;
-  /** The most of one minute. */
+  /** The largest number in one minute. */
   busiest: number;
 }
 
 /**
- * How much an open board moves under its dispatcher's eyes while a city is busy, at a running demo installation
- * (`npm start -- --city`): the sum of layout shifts, as browsers reckon them, without those that follow a press; and how much of its
- * address's budget it spends.
+ * How much an open board moves under its dispatcher's eyes while a city is busy, in a running demo installation (`npm
+ * start -- --city`): the sum of layout shifts, as browsers compute them, without those that follow a press; and how
+ * much of its address's budget it spends.
  */
 export async function benchCalm(args: readonly string[]): Promise<void> {
   const { url, minutes } = readOptions(args);
@@ -74,7 +77,7 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
     baseURL: url,
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },
-    // A budget of its own: the demo believes this machine.
+    // A budget of its own: the demo trusts this machine's header.
     extraHTTPHeaders: { 'X-Forwarded-For': '10.77.0.1' },
   });
   context.setDefaultTimeout(TIMEOUT_MS);
@@ -85,7 +88,7 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.locator('[data-task]').first().waitFor();
-  // Throws where there is no map: what is judged is the whole board.
+  // Throws where there is no map, since the whole board is judged.
   await page.waitForFunction(mapIsPainted);
   await page.evaluate(OBSERVE);
   const asked = countRequests(page);
@@ -105,7 +108,7 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
 /** Runs in the page. */
 const mapIsPainted = () => performance.getEntriesByName('board-map-painted').length > 0;
 
-/** Counts from now on; what is answered tells what came so far. */
+/** Counts from now on; the returned function reports the counts so far. */
 function countRequests(page: Page): () => Asked {
   const began = performance.now();
   const byMinute = new Map<number, number>();
@@ -125,7 +128,7 @@ function countRequests(page: Page): () => Asked {
   };
 }
 
-/** Runs in the page: remembers each shift, and the elements that moved, from now on. */
+/** Runs in the page: records each shift, and the elements that moved, from now on. */
 const OBSERVE = `
   window.shifts = [];
   new PerformanceObserver((list) => {

@@ -9,7 +9,7 @@ export interface Tally {
 }
 
 /**
- * Drives every tour over the instance's own nodes, in exact distances, and knows nothing of the planner.
+ * Drives every tour over the instance's own nodes, in exact distances, independently of the planner.
  * @param tours Node ids in order, without the depot.
  * @throws CommandError naming the first rule that a tour breaks.
  */
@@ -40,7 +40,7 @@ export function checkTours(instance: Instance, tours: readonly (readonly number[
   return { distance, served, requests: nodes.filter(({ pickup }) => pickup !== 0).length };
 }
 
-/** The length of a tour that keeps every window and never carries too much. */
+/** The length of a tour; throws if it misses a time window or carries too much. */
 function drive(instance: Instance, tour: readonly number[]): number {
   const { name, capacity } = instance;
   let here = nodeAt(instance, 0);
@@ -63,6 +63,6 @@ function drive(instance: Instance, tour: readonly number[]): number {
 
 function nodeAt({ nodes, name }: Instance, id: number): InstanceNode {
   const node = nodes[id];
-  if (node === undefined) throw new CommandError(`${name}: there is no node ${id}`);
+  if (node === undefined) throw new CommandError(`${name}: node ${id} does not exist`);
   return node;
 }

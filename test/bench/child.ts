@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 
-/** Another process of a bench, that answers one question at a time. */
+/** Another process of a bench, which answers one question at a time. */
 export class BenchChild {
   readonly process: ChildProcess;
   readonly #name: string;
@@ -20,7 +20,7 @@ export class BenchChild {
     return this.process.pid ?? -1;
   }
 
-  /** What it says next. Rejects when it ends, or says nothing for so long. */
+  /** Its next message. Rejects when it ends, or is silent for this long. */
   async next<T>(limitMs = 60_000): Promise<T> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limitMs)]);
@@ -32,7 +32,7 @@ export class BenchChild {
       return await Promise.race([said, ended]);
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError')
-        throw new Error(`${this.#name} said nothing for ${limitMs / 1_000} s`);
+        throw new Error(`${this.#name} was silent for ${limitMs / 1_000} s`);
       throw error;
     } finally {
       over.abort();
@@ -46,7 +46,7 @@ export class BenchChild {
     return answer;
   }
 
-  /** Ends it at once: it keeps nothing. */
+  /** Ends it at once: it has nothing to save. */
   async end(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const ended = once(this.process, 'exit');

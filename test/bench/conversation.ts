@@ -6,7 +6,10 @@ export interface Reply {
   body: string;
 }
 
-/** Requests over one connection that stays open, each sent once the last is answered. It takes little of a processor. */
+/**
+ * Requests over one connection that stays open, each sent once the previous one is answered. It takes little processor
+ * time.
+ */
 export class Conversation {
   readonly #socket: Socket;
   readonly #host: string;
@@ -31,7 +34,7 @@ export class Conversation {
     return new Conversation(socket, `${hostname}:${port}`);
   }
 
-  /** @param headers Lines, each with its end. */
+  /** @param headers Lines, each with its line end. */
   ask(method: string, path: string, headers = '', json?: string): Promise<Reply> {
     const body =
       json === undefined
@@ -48,7 +51,7 @@ export class Conversation {
     this.#socket.destroy();
   }
 
-  /** Of answers that say their length, as all of the service's do. */
+  /** For responses that state their length, as all of the service's do. */
   #read(chunk: Buffer): void {
     let rest = chunk;
     if (this.#missing < 0) {

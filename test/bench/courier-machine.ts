@@ -1,6 +1,6 @@
 import type { Command, Effect, Machine, RowOp } from '../../actors/runtime/machine.ts';
 
-/** A driver as a bench needs one: a state of about 1 kB that changes with every command. */
+/** A driver for benches: a state of about 1 kB that changes with every command. */
 export interface CourierState {
   driverId: string;
   deliveries: number;
@@ -23,7 +23,7 @@ export const courierMachine: Machine<CourierState, CourierCommand, CourierEvent,
     reply: { deliveries: state.deliveries + 1 },
   }),
   evolve: (state, { at, task }) => {
-    if (state === null) throw new Error('couriers are born by the bench');
+    if (state === null) throw new Error('couriers are created by the bench');
     const stops = [...state.stops.slice(1 - STOPS), { at, task, done: false }];
     return { ...state, deliveries: state.deliveries + 1, cash: (state.cash + 25) % 1_000, stops };
   },

@@ -17,7 +17,7 @@ import { courierMachine, newborn } from './courier-machine.ts';
 export interface Contender {
   name: string;
   runtime: ActorRuntime;
-  /** Turns per batch and milliseconds of a batch since it was last asked. */
+  /** Turns per batch and milliseconds of a batch since the last call. */
   batches(): string;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function sticky(url: string, limits: Partial<ActivationLimits>): Contende
     retire: () => undefined,
     release: async () => undefined,
     onLost: () => undefined,
-    forward: () => Promise.reject(new Error('there is nobody else')),
+    forward: () => Promise.reject(new Error('there is no other process')),
     serve: () => undefined,
   };
   const seen = { batches: 0, turns: 0, milliseconds: 0 };
@@ -79,7 +79,7 @@ export function sticky(url: string, limits: Partial<ActivationLimits>): Contende
   };
 }
 
-/** Actors and their drivers' rows, made in bulk. */
+/** Actors and their drivers' rows, created in bulk. */
 export async function makeCouriers(url: string, count: number): Promise<string[]> {
   const database = openDatabase(url, { name: 'bench-creations', max: 1 });
   const keys = Array.from({ length: count }, () => uuidv7());

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { quietly } from '../../scripts/embedded/run.ts';
 
-/** Milliseconds of processor time; how fast a busy machine is changes from run to run, this hardly does. */
+/** Processor time in milliseconds: the speed of a busy machine changes from run to run, processor time hardly does. */
 export interface CpuTime {
   node: number;
   /** All backends that serve the bench; NaN where /proc is missing. */
@@ -29,10 +29,10 @@ export async function cpuTime(url: string): Promise<CpuTime> {
   }
 }
 
-/** Milliseconds of the processor that a process has had so far; NaN where /proc is missing. */
+/** Processor time in milliseconds that a process has used so far; NaN where /proc is missing. */
 export function processTime(pid: number): number {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The name, in brackets, may hold anything; the numbers come behind it.
+  // The name, in brackets, may contain anything; the numbers come after it.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK;
 }

@@ -19,10 +19,10 @@ const DISPATCHER = { accountId: null, role: 'DISPATCHER' } as const;
 /** Decimal string; enough for all that a bench hands out. */
 const CASH_LIMIT = '100000.00';
 const CAPACITY = 1_000;
-/** Made at a time: each waits for connections of a small pool. */
+/** Created at a time: each waits for connections of a small pool. */
 const BATCH_SIZE = 20;
 
-/** Runs `work` in an API process that is gone again afterwards: nothing of it is measured. */
+/** Runs `work` in an API process that is stopped afterwards: none of it is measured. */
 export async function prepared<T>(
   environment: Record<string, string>,
   work: (deps: Deps) => Promise<T>,
@@ -35,7 +35,7 @@ export async function prepared<T>(
   }
 }
 
-/** Signed in for as long as an access token lasts. */
+/** Signs in for as long as an access token lasts. */
 export async function signIn({ database, config }: Deps, accountId: string): Promise<string> {
   const sessionId = uuidv7();
   const expires_at = new Date(Date.now() + 3_600_000);
@@ -59,7 +59,7 @@ export function emailOf(name: string): string {
   return `${name}@bench.wasl.example`;
 }
 
-/** Approved for every zone there is, and on duty. */
+/** Approved for every existing zone, and on duty. */
 export async function makeDrivers(deps: Deps, count: number): Promise<BenchDriver[]> {
   const zones: { id: string }[] = await deps.database('delivery_zones').select('id');
   const zoneIds = zones.map(({ id }) => id);

@@ -14,7 +14,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** A migrated database of a PostgreSQL that keeps every commit, as in service. */
+/** A migrated database of a PostgreSQL that preserves every commit, as in production. */
 export async function startDurablePostgres(): Promise<BenchDatabase> {
   const dataDir = join(projectRoot, '.data', 'bench');
   const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];

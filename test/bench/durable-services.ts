@@ -9,15 +9,15 @@ import { machine } from './report.ts';
 export interface BenchServices {
   databaseUrl: string;
   redisUrl: string;
-  /** Machine, versions, and that every commit is kept. */
+  /** Machine, versions, and that commits are durable. */
   description: string;
   pids: { postgres: number; redis: number };
-  /** PostgreSQL's. */
+  /** PostgreSQL's log. */
   logFile: string;
   stop(): Promise<void>;
 }
 
-/** A migrated database and a Redis of the bench's own, both as durable as in service. */
+/** A migrated database and a Redis of the bench's own, both as durable as in production. */
 export async function startDurableServices(): Promise<BenchServices> {
   const postgres = await startDurablePostgres();
   const dataDir = join(projectRoot, '.data', 'bench');
@@ -50,7 +50,7 @@ export async function startDurableServices(): Promise<BenchServices> {
   }
 }
 
-/** The environment of one process of the service on these. No limits: one address makes the whole load. */
+/** The environment of one process of the service on these. No limits, since one address makes the whole load. */
 export function serviceEnvironment({ databaseUrl, redisUrl }: BenchServices): Record<string, string> {
   return {
     NODE_ENV: 'production',

@@ -9,7 +9,7 @@ export interface DayOfTasks {
 
 const ZONES = 20;
 
-/** Drivers, zones and a seller, for days to be filled with. */
+/** Inserts drivers, zones and a seller, for days to be filled with. */
 export async function fillCity(database: Database, drivers: number): Promise<void> {
   await database.raw(
     `INSERT INTO accounts (id, email, display_name, locale)
@@ -38,9 +38,12 @@ export async function fillCity(database: Database, drivers: number): Promise<voi
   );
 }
 
-/** A day of completed tasks with all their transitions and cash, a tenth of them declined once, and everybody's shift. */
+/**
+ * Inserts a day of completed tasks with all their transitions and cash, a tenth of them declined once, and everyone's
+ * shift.
+ */
 export async function fillDay(url: string, { day, tasks }: DayOfTasks): Promise<void> {
-  // A pool of the service would give up on statements of this size.
+  // The service's own pool would time out on statements of this size.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -14,10 +14,12 @@ export interface PastDay {
 type Group = Parameters<DaySink['group']>[0];
 
 const PER_INSERT = 2_000;
-/** Milliseconds of the day that are played before what they brought is written: as often as the worker makes snapshots. */
+/** Milliseconds of the day that are played before the results are written: as often as the worker makes snapshots. */
 const STEP_MS = 5 * 60_000;
 
-/** Plays a day and writes it straight into the tables the past is read from. Answers how many commands it had. */
+/**
+ * Plays a day and writes it straight into the tables that the past is read from. Returns the number of its commands.
+ */
 export async function fillPast(database: Database, { begin, end, ...terms }: PastDay): Promise<number> {
   await database.raw('SELECT ensure_actor_command_partition(?::date)', [begin]);
   await database.raw(
@@ -61,7 +63,7 @@ async function inParts<T>(
     await write(list.slice(start, start + PER_INSERT));
 }
 
-/** One statement for all: a parameter a column. */
+/** For one statement with all rows: a parameter per column. */
 function columns<T>(list: readonly T[], ...of: ((item: T) => unknown)[]): never {
   return of.map((column) => list.map(column)) as never;
 }
@@ -85,7 +87,7 @@ function insertCommands(database: Database, commands: readonly PlayedCommand[]):
   );
 }
 
-/** Who there is: the states as they are now are nothing the past reads. */
+/** Inserts the actors; their present states are not read by the past. */
 function insertActors(database: Database, commands: readonly PlayedCommand[]): Promise<unknown> {
   const born = commands.filter(({ version }) => version === 1);
   return database.raw(
@@ -117,7 +119,7 @@ function insertSnapshots(database: Database, snapshots: readonly PlayedSnapshot[
   );
 }
 
-/** Drivers' own rows, and one seller with one buyer for all orders. */
+/** Inserts drivers' own rows, and one seller with one buyer for all orders. */
 async function insertPeople(database: Database, drivers: readonly string[], at: string): Promise<void> {
   const accounts = [...drivers, 'seller'].map((name) => ({
     ...{ id: uuidv7(), email: `${name}@bench.wasl.example`, display_name: 'Bench', locale: 'en' },
@@ -172,7 +174,7 @@ async function insertGroups(database: Database, groups: readonly Group[]): Promi
   );
 }
 
-/** A point every fifteen seconds of every driver, a plan each, and a presence that comes and goes. */
+/** A position every fifteen seconds of every driver, a plan each, and a presence that comes and goes. */
 async function insertTracks(database: Database, begin: string, end: string): Promise<void> {
   await database.raw(
     `INSERT INTO breadcrumbs (driver_id, at, sequence, latitude, longitude, accuracy, late)

@@ -63,13 +63,13 @@ const FILLED = [
   ...['product_search', 'search_words'],
 ];
 
-/** Brings the shop to so many variants, four to a product, each offered by one of five sellers with plenty in stock. */
+/** Fills the shop to this many variants, four per product, each offered by one of five sellers with plenty in stock. */
 export async function fillShop(databaseUrl: string, from: number, variants: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(FILL, [variants, from]);
-    // What is empty is left alone: a table that was looked at while it was empty is planned for as if it stayed so.
+    // Empty tables are left alone: PostgreSQL plans for an analysed empty table as if it stayed empty.
     await client.query(`VACUUM ANALYZE ${FILLED.join(', ')}`);
   } finally {
     await client.end();

@@ -14,7 +14,9 @@ const HOUR = 3_600_000;
 const JUMP_P95 = 500;
 const CHUNK = 50;
 
-/** How long the board of a past second takes to rebuild, of a busy day, by a process that has read nothing of it yet. */
+/**
+ * How long the board of a past second takes to rebuild, on a busy day, in a process that has read nothing of it yet.
+ */
 export async function benchHistory(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'history',
@@ -86,7 +88,7 @@ async function measure(database: Database, begin: Date, jumps: number): Promise<
   ];
 }
 
-/** The rows that a jump needs, read one after the other and parsed, and nothing made of them. */
+/** Reads the rows that a jump needs, one after the other, and parses them without using them. */
 async function readOnly(store: PgHistoryStore, at: string): Promise<void> {
   const through = new Date(Date.parse(at) + 1).toISOString();
   const keys = {

@@ -44,7 +44,7 @@ function stops() {
   }));
 }
 
-/** Spread over Doha. */
+/** A place, spread over Doha. */
 function place(index: number) {
   return {
     latitude: 25.2 + ((index * 37) % 97) / 400,

@@ -19,7 +19,7 @@ export interface InstanceNode {
   earliest: number;
   latest: number;
   service: number;
-  /** Node of the other stop: 0 where there is none. */
+  /** Node of the other stop: 0 if there is none. */
   pickup: number;
   delivery: number;
 }
@@ -56,10 +56,10 @@ function readInstance(name: string, bestKnown: BestKnown): Instance {
   return { name, capacity: head[1] ?? 0, nodes, bestKnown };
 }
 
-/** Ticks and cost units in one unit of the plane: the planner counts in whole numbers. */
+/** Ticks and cost units per unit of the plane: the planner counts in whole numbers. */
 export const SCALE = 10_000;
 
-/** As many vehicles as the best known solution has, every window hard. */
+/** As many vehicles as the best known solution has, with every time window hard. */
 export function problemOf({ capacity, nodes, bestKnown }: Instance): PlanProblem {
   const size = nodes.length;
   const time = new Int32Array(size * size);
@@ -67,7 +67,7 @@ export function problemOf({ capacity, nodes, bestKnown }: Instance): PlanProblem
   nodes.forEach((from, row) => {
     nodes.forEach((to, column) => {
       const distance = SCALE * Math.hypot(from.x - to.x, from.y - to.y);
-      // Rounded up, so that what is in time here is in time with exact distances too.
+      // Rounded up, so that what is in time here is also in time with exact distances.
       time[row * size + column] = Math.ceil(distance - 1e-6);
       cost[row * size + column] = Math.round(distance);
     });

@@ -7,7 +7,7 @@ export interface Load {
   runtime: ActorRuntime;
   type: 'count' | 'deliver';
   keys: readonly string[];
-  /** Each gives its next command when the last one is answered. */
+  /** Each caller gives its next command when the previous one is answered. */
   callers: number;
   seconds: number;
 }
@@ -20,7 +20,7 @@ export interface Figures {
   p99: number;
 }
 
-/** Durable commands per second: an answer means that the commit is on disk. */
+/** Durable commands per second: a response means that the commit is on disk. */
 export async function measure({ runtime, type, keys, callers, seconds }: Load): Promise<Figures> {
   const latencies: number[] = [];
   const start = performance.now();
@@ -29,7 +29,7 @@ export async function measure({ runtime, type, keys, callers, seconds }: Load): 
   const caller = async () => {
     while (performance.now() < end) {
       const began = performance.now();
-      // A walk that meets every actor before it meets one twice.
+      // An order that visits every actor before it visits one twice.
       turn = (turn + 7_919) % keys.length;
       await runtime.execute(command(type, keys[turn] ?? ''));
       latencies.push(performance.now() - began);

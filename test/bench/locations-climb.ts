@@ -6,9 +6,9 @@ import { pause } from '../../scripts/shared/waiting.ts';
 import { SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
 import { connectBare } from './bare-socket.ts';
 
-/** Milliseconds within which 99 of 100 pings must be with the dispatcher. */
+/** Milliseconds within which 99 of 100 pings must reach the dispatcher. */
 export const P99 = 100;
-/** Of the pings sent in a step, what must have arrived for the step to count. */
+/** Fraction of a step's pings that must have arrived for the step to count. */
 const ARRIVED = 0.97;
 const SETTLE = 3_000;
 /** Before the first step, for code to be compiled. */
@@ -19,7 +19,7 @@ export interface Step {
   pings: number;
   p50: number;
   p99: number;
-  /** Microseconds of all threads, and of the event loop, for each ping. */
+  /** Microseconds of all threads, and of the event loop, per ping. */
   cpu: number;
   loop: number;
   held: boolean;
@@ -27,15 +27,15 @@ export interface Step {
 
 export interface Terms {
   seconds: number;
-  /** Every ping is acknowledged, by the relay too. */
+  /** Every ping is acknowledged, by the relay, too. */
   ack: boolean;
-  /** Drivers of each step, growing. */
+  /** Numbers of drivers in the steps, growing. */
   levels: readonly number[];
   /** Folder for profiles of the servers under load; null: none. */
   profile: string | null;
 }
 
-/** Raises the load on a server of its own until it is not held any more. */
+/** Raises the load on a server of its own until it can no longer handle it. */
 export async function climb(
   kind: 'relay' | 'service',
   args: readonly string[],
@@ -54,13 +54,13 @@ export async function climb(
       load.send(drivers);
       await once(load, 'message');
       await pause(steps.length === 0 ? WARM_UP : SETTLE);
-      // Of what the server does for pings alone, not of its start.
+      // A profile of the pings alone, not of the server's start.
       if (profile !== null && !profiling) {
         server.send('profile');
         profiling = true;
       }
       const first = await measure(server, ages, drivers, seconds);
-      // Whatever else the machine does must not end the climb: a step that is not held is tried once more.
+      // Other load on the machine must not end the climb: a failed step is tried once more.
       const step = first.held ? first : await measure(server, ages, drivers, seconds);
       steps.push(step);
       const { pings, p50, p99, loop, cpu } = step;
@@ -100,14 +100,14 @@ async function measure(
   return { drivers, pings, p50: at(0.5), p99: at(0.99), cpu: each(spent.cpu), loop: each(spent.loop), held };
 }
 
-/** Seconds of processor, of event loop and of time since it was last asked. */
+/** Processor seconds, event loop seconds and elapsed seconds since the last call. */
 async function spentBy(server: ChildProcess): Promise<{ cpu: number; loop: number; seconds: number }> {
   server.send('spent');
   const [spent] = (await once(server, 'message')) as [{ cpu: number; loop: number; seconds: number }];
   return spent;
 }
 
-/** How old each ping is now that the dispatcher has it: a relayed message, or a frame. */
+/** The age of each ping on arrival at the dispatcher: of a relayed message, or of a frame. */
 function readAges(text: string, ages: number[]): void {
   const now = Date.now();
   const [event, payload] = JSON.parse(text.slice(text.indexOf('['))) as [string, Relayed & Frame];

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { connectBare } from './bare-socket.ts';
 
 const [port = '0', acknowledged = 'no'] = process.argv.slice(2);
-/** Sockets opened at once: more, and handshakes time out while everybody waits. */
+/** Sockets opened at once: with more, handshakes time out while all wait. */
 const BATCH_SIZE = 50;
 const SLICES = 50;
 
@@ -32,7 +32,7 @@ async function open(wanted: number): Promise<void> {
   }
 }
 
-/** By the clock, not by the timer, which comes late: no ping is left out when it does. */
+/** By the clock, not by the timer, which is late: no ping is left out because of that. */
 const began = performance.now();
 let done = 0;
 setInterval(() => {

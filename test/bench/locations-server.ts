@@ -1,4 +1,4 @@
-// A child of `npm run bench -- locations`: one API process as far as locations go, or a bare relay, on a free port.
+// A child of `npm run bench -- locations`: the locations part of an API process, or a bare relay, on a free port.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
@@ -79,7 +79,7 @@ function relay(): void {
   });
 }
 
-/** Everything that an API process does with locations. Accounts are made up: signing in is not what is measured. */
+/** Everything that an API process does with locations. Accounts are invented, since signing in is not measured. */
 async function service(): Promise<void> {
   const log = pino({ level: 'silent' });
   const connect = async (role: 'commands' | 'publish' | 'subscribe') => {

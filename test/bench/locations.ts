@@ -16,9 +16,9 @@ interface Round {
 }
 
 /**
- * Pings a second through one process to a dispatcher, against a Socket.IO server that only passes them on. Rounds of
- * both by turns, as the machine has other things to do; what counts is the median of their ratios. Processor time for
- * each ping, at the same load, says the same with less noise.
+ * Pings a second through one process to a dispatcher, compared with a Socket.IO server that only passes them on. Rounds
+ * of both take turns, since the machine does other things as well; the result is the median of their ratios. Processor
+ * time per ping, at the same load, shows the same with less noise.
  */
 export async function benchLocations(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
@@ -68,7 +68,7 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
 }
 
 function report(rounds: readonly Round[]): void {
-  // A round in which the relay itself held nothing says something about the machine alone.
+  // A round in which even the relay handled no step only says something about the machine.
   const usable = rounds.filter(({ relay }) => best(relay) > 0);
   const ratio = median(usable.map(({ relay, service }) => best(service) / best(relay)));
   const verdict = ratio >= BAR ? 'reached' : 'MISSED';
@@ -99,7 +99,7 @@ function figures(rounds: readonly Round[], kind: keyof Round, of: 'cpu' | 'loop'
   return rounds.flatMap((round) => round[kind].map((step) => step[of]));
 }
 
-/** Pings a second of the highest step that was held. */
+/** Pings a second in the highest step that was handled. */
 function best(steps: readonly Step[]): number {
   return steps.filter(({ held }) => held).at(-1)?.pings ?? 0;
 }
@@ -110,7 +110,7 @@ function levelsOf(from: number, to: number): number[] {
   return levels;
 }
 
-/** After the first round all is known about the lower steps. */
+/** After the first round, the results of the lower steps are known. */
 function worthwhile(levels: readonly number[], rounds: readonly Round[]): readonly number[] {
   const [first] = rounds;
   if (first === undefined) return levels;

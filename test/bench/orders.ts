@@ -6,7 +6,7 @@ type Deps = ApiService['deps'];
 export type SellerStep = 'accept' | 'pack' | 'ready';
 
 const ORIGIN = { requestId: 'bench', ip: null, idempotency: null };
-/** Made at a time: each waits for connections of a small pool. */
+/** Created at a time: each waits for connections of a small pool. */
 const BATCH_SIZE = 20;
 
 export interface SellerOrders {
@@ -16,8 +16,8 @@ export interface SellerOrders {
 }
 
 /**
- * Orders of one seller, rows and actors, each as far as its steps bring it; packed unless told otherwise. What follows
- * when one is ready is the longest chain there is.
+ * Orders of one seller, rows and actors, each advanced through the given steps; by default to packed. Marking one ready
+ * sets off the longest chain of effects.
  */
 export async function makeOrders(
   deps: Deps,

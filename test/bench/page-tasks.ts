@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Line, percentile } from './report.ts';
 
-/** Milliseconds of the processor. */
+/** Processor time in milliseconds. */
 const MAX_TASK_MS = 16;
 /** Most tasks of a page do next to nothing, and would hide the others: these are left out. */
 const SOMETHING = 1;
@@ -13,14 +13,14 @@ interface TraceEvent {
   pid: number;
   /** Microseconds. */
   dur?: number;
-  /** Of the processor, without what others on the machine took. */
+  /** Processor time, without what other processes on the machine took. */
   tdur?: number;
   args?: { name?: string };
 }
 
 /** A task of a page's main thread, in milliseconds. */
 export interface PageTask {
-  /** On the clock, with whatever else the machine did meanwhile. */
+  /** Elapsed time, including whatever else the machine did meanwhile. */
   clock: number;
   processor: number;
 }
@@ -48,7 +48,7 @@ export async function tasksDuring(
     .map(({ dur = 0, tdur = 0 }) => ({ clock: dur / 1_000, processor: tdur / 1_000 }));
 }
 
-/** Of all tasks, as the bar has it, and of those that do something, which is the harder one. */
+/** Of all tasks, to which the limit applies, and of those that do something, which is harder. */
 export function taskLines(tasks: readonly PageTask[]): Line[] {
   const busy = tasks.filter(({ processor }) => processor > SOMETHING);
   const judged = (what: string, some: readonly PageTask[]): Line => {
@@ -80,7 +80,7 @@ export function taskLines(tasks: readonly PageTask[]): Line[] {
   ];
 }
 
-/** How busy a thread was that worked so long, in `watched`; both in milliseconds. */
+/** How busy a thread was that worked for `worked` during `watched`; both in milliseconds. */
 export function shareLine(what: string, worked: number, watched: number): Line {
   return plain(what, `${((worked / watched) * 100).toFixed(0)} % of a core`);
 }
@@ -89,7 +89,7 @@ export function workOf(tasks: readonly PageTask[]): number {
   return tasks.reduce((sum, { processor }) => sum + processor, 0);
 }
 
-/** A figure without a bar. */
+/** A value without a limit. */
 export function plain(what: string, value: string): Line {
   return { what, bar: '', value, ok: null };
 }
@@ -98,7 +98,7 @@ export function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** Runs in the page, which marks when it has drawn what: milliseconds from the address to there. */
+/** Runs in the page, which marks when it has drawn what: milliseconds from the navigation to that mark. */
 export const paintedAt = (mark: string) => performance.getEntriesByName(mark)[0]?.startTime ?? 0;
 /** Runs in the page. */
 export const isPainted = (mark: string) => performance.getEntriesByName(mark).length > 0;

@@ -8,7 +8,7 @@ import { type Line, machine, printReport } from './report.ts';
 
 const COMPLETE_BAR = 27;
 const GAP_BAR = 2;
-/** Kept back for compiling the problem and for the report. */
+/** Reserved for compiling the problem and for the report. */
 const RESERVE_MS = 15;
 
 interface Run {
@@ -18,7 +18,7 @@ interface Run {
   iterations: number;
 }
 
-/** Plans of the Li & Lim instances against the best ones known, with as many vehicles as those have. */
+/** Plans of the Li & Lim instances compared with the best known ones, with as many vehicles as those have. */
 export async function benchPlanning(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'planning',
@@ -37,7 +37,7 @@ export async function benchPlanning(args: readonly string[]): Promise<void> {
     machine(),
     `Li & Lim, 100 stops, as many vehicles as the best known, ${seconds} s each, one thread`,
   ];
-  // Warm, as a worker that has planned before.
+  // Warmed up, like a worker that has planned before.
   run(first, 0.3, 0);
   console.log('instance  vehicles  assigned   distance  best known     gap  iterations     time');
   const runs = instances.map((instance) => run(instance, seconds, Number(values.seed), console.log));
@@ -81,7 +81,7 @@ function run(
   return { complete, gap, milliseconds, iterations: found.iterations };
 }
 
-/** Best known distances have two decimals: what is nearer than that is none. */
+/** Best known distances have two decimals: a smaller gap is none. */
 function shown(gap: number): string {
   return Math.max(0, gap).toFixed(2);
 }
@@ -92,7 +92,7 @@ function linesOf(runs: readonly Run[]): Line[] {
   const seconds = runs.reduce((sum, each) => sum + each.milliseconds, 0) / 1000;
   const iterations = runs.reduce((sum, each) => sum + each.iterations, 0) / seconds;
   const longest = Math.max(...runs.map(({ milliseconds }) => milliseconds));
-  // The bars are set for the whole set.
+  // The limits apply to the whole set.
   const judged = (met: boolean) => (runs.length === 29 ? met : null);
   return [
     {

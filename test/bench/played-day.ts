@@ -27,7 +27,7 @@ export interface DayTerms {
   zones: number;
 }
 
-/** A command as it stands in `actor_command`. */
+/** A command as stored in `actor_command`. */
 export interface PlayedCommand {
   kind: ActorKind;
   key: string;
@@ -47,7 +47,7 @@ export interface PlayedSnapshot {
   rows: string | null;
 }
 
-/** Where everything that the day brings forth goes. */
+/** Receives everything that the day produces. */
 export interface DaySink {
   command(command: PlayedCommand): void;
   snapshot(snapshot: PlayedSnapshot): void;
@@ -67,7 +67,7 @@ interface Actor {
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const OPEN_FOR = 10 * HOUR;
-/** Drivers that an explanation tells of. */
+/** Number of drivers in an explanation. */
 const EXPLAINED = 50;
 const MACHINES = { order: orderMachine, driver: driverMachine, zone: zoneMachine } as unknown as Record<
   ActorKind,
@@ -77,7 +77,7 @@ const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 const SELLER_ID = uuidv7();
 const SELLER: Principal = { accountId: uuidv7(), role: 'SELLER_OWNER', sellerId: SELLER_ID };
 
-/** What happens at the door and on the way, in minutes after the step before. */
+/** What happens at the door and on the way, in minutes after the previous step. */
 const STEPS: readonly [type: string, minutes: number][] = [
   ['accept', 0.5],
   ['pick-up', 25],
@@ -90,8 +90,8 @@ const STEPS: readonly [type: string, minutes: number][] = [
 ];
 
 /**
- * A day as the machines themselves decide it, so that its events are those of a real one: orders are placed, accepted,
- * offered to a driver by their zone, driven and paid; routes are retimed on the way. Everything goes well.
+ * A day as the machines themselves decide it, so that its events are realistic: orders are placed, accepted, offered to
+ * a driver by their zone, driven and paid; routes are retimed on the way. Everything goes well.
  */
 export class PlayedDay {
   readonly #terms: DayTerms;
@@ -109,7 +109,7 @@ export class PlayedDay {
     this.#sink = sink;
   }
 
-  /** Everybody is there, and knows what they are going to do. */
+  /** Creates everyone, with what they are going to do. */
   open(): void {
     const begin = Date.parse(this.#terms.begin);
     this.#now = begin - HOUR;
@@ -215,7 +215,7 @@ export class PlayedDay {
     });
   }
 
-  /** As the duty does now and then, where a driver has stops to go to. */
+  /** Retimes routes as the scheduled job does now and then, for a driver with stops to go to. */
   #retimeEvery(driverId: string, at: number): void {
     this.#plan(at, () => {
       const { route } = this.#actor('driver', driverId).state as {
@@ -238,7 +238,7 @@ export class PlayedDay {
     this.#commit(actor, 'creation', SYSTEM, [event], null);
   }
 
-  /** One command, and what it leads to at once between the actors. */
+  /** Gives one command, and the commands that follow from it between the actors. */
   #say(by: Principal, to: ActorRef, type: string, payload: JsonObject, more: object = {}): void {
     const actor = this.#actor(to.kind, to.key);
     const facts = { ...this.#facts(actor, payload), ...more };
@@ -284,7 +284,7 @@ export class PlayedDay {
     }
   }
 
-  /** As the worker's duty does every few minutes. */
+  /** Makes snapshots, as the worker's scheduled job does every few minutes. */
   keep(): void {
     for (const actor of this.#actors.values()) {
       const { ref, version, state, changedAt: at } = actor;

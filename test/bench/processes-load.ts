@@ -1,4 +1,4 @@
-// A child of `npm run bench -- processes`: callers that each give a command and read what came of it, one after the other.
+// A child of `npm run bench -- processes`: callers that each give a command and read the result, one after the other.
 import { randomUUID } from 'node:crypto';
 import { Caller } from './caller.ts';
 import type { LoadOrder, LoadTally } from './processes.ts';

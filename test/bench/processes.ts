@@ -11,7 +11,7 @@ export interface LoadOrder {
   /** Requests go to them in turn. */
   urls: readonly string[];
   drivers: readonly BenchDriver[];
-  /** Where each driver stands. */
+  /** Whether each driver is on a break. */
   onBreak: readonly boolean[];
   seconds: number;
 }
@@ -20,18 +20,21 @@ export interface LoadTally {
   commands: number;
   requests: number;
   failed: number;
-  /** Milliseconds from each command to its answer. */
+  /** Milliseconds from each command to its response. */
   latencies: number[];
   onBreak: boolean[];
 }
 
 const BAR = 1.5;
-/** How much more of the processors a command and a read may take with two processes than with one. */
+/** How much more processor time a command and a read may take with two processes than with one. */
 const MAX_SPENT = 1.4;
-/** Both API processes, PostgreSQL, and the load with Redis need one each before two can do what two can. */
+/**
+ * Both API processes, PostgreSQL, and the load with Redis need a core each before two processes can show their full
+ * rate.
+ */
 const CORES = 4;
 
-/** One side of the comparison: its own drivers, so that their owners are those processes and no others. */
+/** One side of the comparison: its own drivers, so that their owners are these processes alone. */
 interface Side {
   urls: readonly string[];
   drivers: readonly BenchDriver[];
@@ -41,11 +44,11 @@ interface Side {
   failed: number;
   shares: string;
   commands: number;
-  /** Seconds of processor by name, all windows together. */
+  /** Processor seconds by name, over all windows. */
   spent: Map<string, number>;
 }
 
-/** Commands and reads over HTTP, spread over two API processes, against one. The windows of both take turns. */
+/** Commands and reads over HTTP, spread over two API processes, compared with one. The windows of both take turns. */
 export async function benchProcesses(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'processes',
@@ -125,7 +128,7 @@ async function window(
   side.failed += tally.failed;
 }
 
-/** Milliseconds of all who serve, not of who asks, nor of a process that is not asked. */
+/** Milliseconds of all processes that serve; not of the callers, nor of a process that gets no requests. */
 function spentPerCommand({ spent, urls, commands }: Side): number {
   const names = ['PostgreSQL', 'Redis', ...urls.map((_, index) => `API ${index + 1}`)];
   const seconds = names.reduce((sum, name) => sum + (spent.get(name) ?? 0), 0);
@@ -152,13 +155,15 @@ function report(notes: readonly string[], one: Side, two: Side): void {
     `${median(perSecond).toFixed(0)}/s (${perSecond.map((value) => value.toFixed(0)).join(', ')})`;
   const latency = ({ latencies }: Side) =>
     `p50 ${percentile(latencies, 0.5).toFixed(0)} ms, p99 ${percentile(latencies, 0.99).toFixed(0)} ms`;
-  const processor = (each: Side) => `Processor, of one core, in the last window: ${each.shares}.`;
+  const processor = (each: Side) => `Processor shares, of one core, in the last window: ${each.shares}.`;
   printReport(
     [
       ...notes,
       `One process. ${processor(one)}`,
       `Two processes. ${processor(two)}`,
-      ...(enough ? [] : [`The bar holds from ${CORES} cores on: here all of these share ${cpus().length}.`]),
+      ...(enough
+        ? []
+        : [`The bar applies from ${CORES} cores on: here all of these share ${cpus().length}.`]),
     ],
     [
       {

@@ -9,7 +9,7 @@ export interface Watched {
   pids: readonly number[];
 }
 
-/** How much of the processors each of these used since it was last asked; empty where there is no /proc. */
+/** How much processor time each of these used since the last call; empty where there is no /proc. */
 export class ProcessorShares {
   readonly #watched: readonly Watched[];
   #before = new Map<string, number>();
@@ -20,7 +20,7 @@ export class ProcessorShares {
     this.take();
   }
 
-  /** Of one core, e.g. 0.85. */
+  /** In cores, e.g. 0.85. */
   take(): Map<string, number> {
     const now = performance.now();
     const seconds = (now - this.#since) / 1_000;
@@ -38,7 +38,7 @@ export function describeShares(shares: ReadonlyMap<string, number>): string {
   return [...shares].map(([name, share]) => `${name} ${(share * 100).toFixed(0)} %`).join(', ');
 }
 
-/** Of the processor so far, with their children, living and ended: PostgreSQL has a process per connection. */
+/** Processor seconds used so far, including children, living and ended: PostgreSQL has a process per connection. */
 export function processorSeconds(pids: readonly number[]): number {
   const all = quietly(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
   let ticks = 0;
@@ -54,6 +54,6 @@ export function processorSeconds(pids: readonly number[]): number {
 
 function fieldsOf(pid: string): string[] | undefined {
   const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The name, in brackets, may hold anything; the numbers come behind it.
+  // The name, in brackets, may contain anything; the numbers come after it.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -1,5 +1,6 @@
-// A child of `npm run bench -- push`: the runtime, relay and live channel of one API process, or a bare commit and emit.
-// Offers the load to itself: what HTTP costs is another bench's question.
+// A child of `npm run bench -- push`: the runtime, relay and live channel of one API process, or a bare commit and
+// emit.
+// It generates the load itself: another bench measures the cost of HTTP.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +32,7 @@ import type { PushOrder, PushTally } from './push.ts';
 
 type Offer = (key: string) => Promise<unknown>;
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks of what is due. */
 const TICK = 2;
 const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DRIVER' } as const;
 
@@ -62,7 +63,7 @@ process.on('message', (order: PushOrder) => {
   void run(order).then((tally) => process.send?.(tally));
 });
 
-/** By the clock, not by the timer, which comes late: nothing that is due is left out when it does. */
+/** By the clock, not by the timer, which is late: nothing due is left out because of that. */
 async function run({ keys, perSecond, seconds }: PushOrder): Promise<PushTally> {
   const tally: PushTally = { answered: 0, failed: 0, commits: [] };
   const began = performance.now();
@@ -90,7 +91,7 @@ async function one(key: string, tally: PushTally): Promise<void> {
   }
 }
 
-/** One row changed and committed, one event to one room: less than this is no durable push. */
+/** One row changed and committed, one event to one room: the least that a durable push takes. */
 async function bare(): Promise<Offer> {
   const io = new Server(httpServer, { serveClient: false, perMessageDeflate: false });
   io.on('connection', (socket) => {
@@ -107,7 +108,7 @@ async function bare(): Promise<Offer> {
   };
 }
 
-/** As server/compose/compose.ts puts it together, with couriers for drivers and tokens that say who calls. */
+/** Composed like server/compose/compose.ts, with couriers as drivers and tokens that name the caller. */
 async function service(): Promise<Offer> {
   const config = loadConfig();
   const log = pino({ level: config.logLevel });

@@ -1,5 +1,5 @@
-// A child of `npm run bench -- push`: a dispatcher and some drivers on bare WebSockets, and how old each event is when
-// the dispatcher has it.
+// A child of `npm run bench -- push`: a dispatcher and some drivers on bare WebSockets, and the age of each event when
+// the dispatcher receives it.
 import { connectBare } from './bare-socket.ts';
 import type { SocketOrder } from './push.ts';
 

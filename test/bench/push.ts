@@ -15,11 +15,11 @@ export interface PushOrder {
 export interface PushTally {
   answered: number;
   failed: number;
-  /** Milliseconds from each command to its answer. */
+  /** Milliseconds from each command to its response. */
   commits: number[];
 }
 
-/** Opens the sockets; or asks how old each event was on arrival, for the events since the last such request. */
+/** Opens the sockets; or requests the age of each event on arrival, for the events since the last such request. */
 export type SocketOrder = { port: number; drivers: readonly string[] } | 'ages';
 
 /** Milliseconds. */
@@ -28,17 +28,17 @@ const ACTORS = 2_000;
 const DRIVERS = 50;
 /** How long after the start of Redis no process may own actors. */
 const OWNERS_AFTER_MS = 4_000;
-/** Share of the offered commands that must have been answered, and of their events that must have arrived. */
+/** Fraction of the offered commands that must have been answered, and of their events that must have arrived. */
 const COMPLETE = 0.99;
 
 interface Measured {
   kind: 'bare' | 'service';
-  /** p99 of each window; the fields below are of all windows together. */
+  /** p99 of each window; the fields below cover all windows together. */
   windows: number[];
   p50: number;
   p99: number;
   commitP99: number;
-  /** Shares of the offered commands: those answered, and those whose event arrived. */
+  /** Fractions of the offered commands: those answered, and those whose event arrived. */
   answered: number;
   arrived: number;
   shares: string;
@@ -143,7 +143,7 @@ function report(services: BenchServices, bare: Measured, ours: Measured, terms: 
       services.description,
       `${terms.perSecond} commands/s offered to ${ACTORS} actors, each with projection, history, journal, timer and`,
       `one event to two rooms; ${terms.windows} windows of ${terms.seconds} s; ${DRIVERS + 1} sockets. Bare: one UPDATE and one emit.`,
-      `Processor, of one core. Bare: ${bare.shares}. Service: ${ours.shares}.`,
+      `Processor shares, of one core. Bare: ${bare.shares}. Service: ${ours.shares}.`,
     ],
     [
       {

@@ -4,16 +4,16 @@ export interface Line {
   what: string;
   bar: string;
   value: string;
-  /** Null where there is no bar: a figure to compare with. */
+  /** Null without a limit: a value to compare with. */
   ok: boolean | null;
 }
 
-/** A figure as soon as it is measured, beside the report, which comes at the end. */
+/** Prints a result as soon as it is measured, in addition to the report at the end. */
 export function tellProgress({ what, value, ok }: Line): void {
   console.error(`${what}: ${value}${ok === false ? ' MISSED' : ''}`);
 }
 
-/** What every bench says at its end. */
+/** What every bench prints at its end. */
 export function printReport(notes: readonly string[], lines: readonly Line[]): void {
   const width = (column: 'what' | 'bar' | 'value') =>
     Math.max(column.length, ...lines.map((line) => line[column].length));
@@ -27,7 +27,7 @@ export function printReport(notes: readonly string[], lines: readonly Line[]): v
   }
 }
 
-/** Cores and how busy they were before: figures of a machine that does other work too are worth little. */
+/** Cores and how busy they were before: results from a machine with other work are worth little. */
 export function machine(): string {
   const load = (loadavg()[0] ?? 0).toFixed(1);
   return `${cpus().length} cores, load ${load} before, Node ${process.version}`;

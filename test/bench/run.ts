@@ -1,9 +1,9 @@
-// `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
+// `npm run bench -- actors`: what this machine achieves, each value compared with its bare limit in the same run.
 
 import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
 
-/** Loaded when it is run: together they are most of the project. */
+/** Loaded when it is run: together they import most of the project. */
 const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<void>>>> = {
   actors: async () => (await import('./actors.ts')).benchActors,
   assignment: async () => (await import('./assignment.ts')).benchAssignment,
@@ -29,7 +29,7 @@ Each figure against its bare limit in the same run; docs/performance.md keeps th
 the options of one.`;
 
 await runCommand(async () => {
-  // What follows the name is that bench's to read.
+  // What follows the name is read by that bench.
   const [name = '--help', ...args] = process.argv.slice(2);
   const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (bench !== undefined) {
@@ -37,5 +37,5 @@ await runCommand(async () => {
     return 0;
   }
   readCommandLine({ usage: USAGE, options: {} }, name.startsWith('-') ? [name] : []);
-  throw new CommandError(`There is no bench ${name}. ${USAGE.split('\n', 1)[0]}`);
+  throw new CommandError(`The bench ${name} does not exist. ${USAGE.split('\n', 1)[0]}`);
 });

@@ -23,7 +23,7 @@ import {
 } from './page-tasks.ts';
 import { type Line, median, percentile, printReport } from './report.ts';
 
-/** How far a tenth of the groups each has come: five new, three accepted, two packed. All are open. */
+/** States of each ten groups: five new, three accepted, two packed. All are open. */
 const TENTHS = [0, 0, 1, 0, 2, 1, 0, 1, 2, 0] as const;
 const STEPS: readonly SellerStep[] = ['accept', 'pack', 'ready'];
 const GROUPS = 2_000;
@@ -53,7 +53,10 @@ const MARK_PRINT = `
   addEventListener('keydown', ({ key, timeStamp }) => { if (key === 'p') window.pressedAt = timeStamp; }, true);
   window.print = () => performance.measure('${PRINTED}', { start: window.pressedAt });`;
 
-/** The orders of a seller with 2,000 open groups: when they are seen, how busy their page is while they change, and printing. */
+/**
+ * The orders of a seller with 2,000 open groups: when they are painted, how busy their page is while they change, and
+ * printing.
+ */
 export async function benchSeller(args: readonly string[]): Promise<void> {
   readBenchOptions('seller', {}, args);
   await ensureConsoles();
@@ -120,7 +123,7 @@ async function measure(browser: Browser, api: BenchApi, orders: SellerOrders): P
   ];
 }
 
-/** A browser with nothing kept but who is signed in, once it shows orders. */
+/** A browser with nothing cached but the sign-in, once it shows orders. */
 async function open(browser: Browser, { url }: BenchApi): Promise<Page> {
   const context = await browser.newContext({
     ...{ baseURL: url, locale: 'en-GB', viewport: { width: 1440, height: 900 } },
@@ -152,7 +155,7 @@ interface Watched {
   refused: number;
 }
 
-/** The page while groups of every column go a step on, by the clock. */
+/** Watches the page while groups of every column advance a step at fixed times. */
 async function watch(
   browser: Browser,
   page: Page,
@@ -171,7 +174,7 @@ async function watch(
     if (status !== 200) refused += 1;
   };
   try {
-    // What opening began is over.
+    // What opening the page began is over.
     await pause(5_000);
     const tasks = await tasksDuring(browser, page, async () => {
       const asked: Promise<void>[] = [];
@@ -189,7 +192,7 @@ async function watch(
   }
 }
 
-/** What the columns count in the end is what the service says. */
+/** Waits until the columns' counts equal the service's. */
 async function waitForTruth(page: Page, { url }: BenchApi, token: string): Promise<void> {
   const answer = await fetch(`${url}/api/v1/seller/order-board`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -211,7 +214,7 @@ async function waitForTruth(page: Page, { url }: BenchApi, token: string): Promi
 /** Milliseconds. */
 async function print(page: Page): Promise<number> {
   await page.keyboard.press('j');
-  // A key that is pressed while the page still draws what the last one did marks nothing new.
+  // A key pressed while the page still draws the previous one's result marks nothing new.
   for (let presses = 0; (await chosenOn(page)) < SLIPS; presses += 1) {
     if (presses > 10 * SLIPS) throw new Error(`${await chosenOn(page)} orders were marked`);
     await page.keyboard.press('Shift+ArrowDown');
@@ -223,7 +226,7 @@ async function print(page: Page): Promise<number> {
   return page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.duration ?? Number.NaN, PRINTED);
 }
 
-/** Orders that are marked. */
+/** Number of marked orders. */
 async function chosenOn(page: Page): Promise<number> {
   const [text = ''] = await page.getByTestId('chosen').allTextContents();
   return Number.parseInt(text, 10) || 0;

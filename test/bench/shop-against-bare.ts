@@ -13,7 +13,7 @@ export interface BuyingRates {
 
 const ROUNDS = 3;
 const WARM = 2;
-/** Of the slowest machine that is worth measuring, so that a stuck service ends the bench. */
+/** The rate of the slowest machine that is worth measuring, so that a stuck service ends the bench. */
 const TURNS_PER_SECOND = 2;
 
 /** The child that buys, and the least that Express and the same durable PostgreSQL can do. */
@@ -35,7 +35,7 @@ export function askToBuy(load: BenchChild, buying: Buying, extent: Extent): Prom
   return load.ask<BuyingTally>({ ...buying, extent }, Math.ceil((seconds + 60) * 1_000));
 }
 
-/** Both take turns, so that what else the machine does meets both. */
+/** Both take turns, so that other load on the machine affects both. */
 export async function compareWithBare(
   load: BenchChild,
   { seconds, services }: Shop,
@@ -69,7 +69,7 @@ export function describeFailures(failed: readonly string[]): string {
   return failed.length === 0 ? '' : `, ${failed.length} FAILED: ${failed[0]}`;
 }
 
-/** What PostgreSQL does by itself within a minute: a shop in service knows how large its carts and orders are. */
+/** What PostgreSQL does automatically within a minute: in production it knows how large carts and orders are. */
 async function analyse(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

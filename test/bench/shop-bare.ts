@@ -1,11 +1,11 @@
-// A child of `npm run bench -- shop`: Express 5 that sends the bytes it was told to, and does nothing else.
+// A child of `npm run bench -- shop`: Express 5 that sends the given bytes, and does nothing else.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 
 const bodies = new Map<string, string>();
 const app = express();
-// Without the digest of every answer that Express makes by itself: the bar is the higher for it.
+// Without the digest that Express computes for every response by default, which raises the limit.
 app.set('etag', false);
 app.get(/.*/, (req, res) => {
   res.type('json').send(bodies.get(req.url));

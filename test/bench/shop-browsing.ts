@@ -17,7 +17,7 @@ interface Browsed {
   list: Rates;
   detail: Rates;
   search: Rates;
-  /** Milliseconds at the median of one reader, every query another one. */
+  /** Median in milliseconds for one reader with a new query each time. */
   newSearch: number;
   newList: number;
   newDetail: number;
@@ -28,7 +28,7 @@ const WARM = 2;
 const SEARCHES = ['khalas', 'عسل', 'silk abaya', 'dalah', 'قهوه'];
 const BARS = { list: 0.9, detail: 0.9 };
 
-/** Lists, details and searches, as everybody asks for them and as nobody has yet. */
+/** Lists, details and searches, cached and not cached. */
 export const benchBrowsing: ShopPart<Browsed> = {
   measure: (shop) =>
     withReaders(async (load, bare, bareUrl) => {
@@ -67,9 +67,9 @@ export const benchBrowsing: ShopPart<Browsed> = {
       ),
       ...(
         [
-          ['newList', 'a list nobody asked for yet, by price'],
-          ['newDetail', 'a detail nobody asked for yet'],
-          ['newSearch', 'a search nobody asked for yet'],
+          ['newList', 'a list not requested before, by price'],
+          ['newDetail', 'a detail not requested before'],
+          ['newSearch', 'a search not requested before'],
         ] as const
       ).map(
         ([key, what]): Line => ({
@@ -89,7 +89,7 @@ interface Readers {
   bareUrl: string;
 }
 
-/** The service and bare Express take turns, so that what else the machine does meets both. */
+/** The service and bare Express take turns, so that other load on the machine affects both. */
 async function compare(
   shop: Shop,
   { load, bare, bareUrl }: Readers,
@@ -141,7 +141,7 @@ function against(what: string, { ours, bare, p50, p99, failed }: Rates, bar: num
   };
 }
 
-/** What else the machine does meets both. */
+/** The ratio to bare Express, since other load on the machine affects both. */
 function ofBare({ ours, bare }: Rates): number {
   return ours / bare;
 }

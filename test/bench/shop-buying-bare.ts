@@ -1,11 +1,11 @@
-// A child of `npm run bench -- shop`: Express 5 and PostgreSQL doing the least there is to a cart and to an order.
+// A child of `npm run bench -- shop`: Express 5 and PostgreSQL doing the minimum for a cart and for an order.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
 
 const STOCK_ROWS = 5_000;
-/** As many as the flash sale has. */
+/** As many as in the flash sale. */
 const PIECES = 100;
 const SETUP = `
   CREATE TABLE IF NOT EXISTS bare_carts (id integer PRIMARY KEY, quantity integer NOT NULL);

@@ -1,4 +1,4 @@
-// A child of `npm run bench -- shop`: shoppers who buy, each doing its next step once the last is answered.
+// A child of `npm run bench -- shop`: shoppers who buy, each taking its next step once the previous one is answered.
 import type { components } from '../../server/kernel/http/api-types.ts';
 import { type Ask, CHECKOUT_WAYS, fillCart, type Way } from '../worlds/shopper.ts';
 import { Conversation, type Reply } from './conversation.ts';
@@ -10,7 +10,7 @@ export interface Shopper {
   addressId: string;
 }
 
-/** Whole turns are begun for so many seconds, or until there are so many of them. */
+/** Whole turns are begun for this many seconds, or until there are this many. */
 export type Extent = { seconds: number } | { turns: number };
 
 export type Buying = { url: string } & (
@@ -22,13 +22,13 @@ export type Buying = { url: string } & (
 export type BuyingOrder = Buying & { extent: Extent };
 
 export interface BuyingTally {
-  /** Whole turns: an addition and a look at the cart, or a placed order. */
+  /** Whole turns: an addition and a read of the cart, or a placed order. */
   turns: number;
   seconds: number;
   failed: string[];
 }
 
-/** Lines a guest puts in before another guest begins with an empty cart. */
+/** Lines that a guest adds before another guest begins with an empty cart. */
 const LINES = 4;
 const API = '/api/v1';
 
@@ -62,7 +62,7 @@ async function run(order: BuyingOrder): Promise<BuyingTally> {
   return tally;
 }
 
-/** Asked before each turn. */
+/** Called before each turn. */
 function lasting(extent: Extent, began: number): () => boolean {
   if ('seconds' in extent) return () => performance.now() < began + extent.seconds * 1_000;
   let begun = 0;
@@ -114,7 +114,7 @@ function buy({ offerIds, methodId, way }: Buying & { what: 'flow' }, { token, ad
   };
 }
 
-/** The answer's body, whose form the API's own tests check. */
+/** The response's body, whose format the API's own tests check. */
 function succeeded<T>({ status, body }: Reply): T {
   if (status < 200 || status > 299) throw new Error(`${status}: ${body.slice(0, 300)}`);
   return JSON.parse(body) as T;

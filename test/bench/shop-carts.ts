@@ -7,7 +7,7 @@ interface Filled {
   rates: BuyingRates;
 }
 
-/** Guests who fill carts and look at them, against one upsert. */
+/** Guests who fill carts and read them, compared with one upsert. */
 export const benchCarts: ShopPart<Filled> = {
   async measure(shop) {
     const { api, connections, variants } = shop;

@@ -1,4 +1,5 @@
-// A child of `npm run bench -- shop`: buyers who all want the same thing at the same moment, each over its own connection.
+// A child of `npm run bench -- shop`: buyers who all want the same offer at the same moment, each over its own
+// connection.
 import { type Ask, CHECKOUT_WAYS, fillCart, type Purchase } from '../worlds/shopper.ts';
 import { Conversation } from './conversation.ts';
 import type { Shopper } from './shop-buying-load.ts';
@@ -9,9 +10,9 @@ export type FlashOrder = { url: string } & (
 );
 
 export interface FlashTally {
-  /** Buyers by how it ended: "bought", or the request that was refused with its status and code. */
+  /** Buyers by outcome: "bought", or the request that was refused with its status and code. */
   endings: Record<string, number>;
-  /** Milliseconds of every answer. */
+  /** Milliseconds of every response. */
   latencies: number[];
   seconds: number;
 }
@@ -19,7 +20,7 @@ export interface FlashTally {
 type Buyer = (conversation: Conversation, answered: (took: number) => void) => Promise<void>;
 
 const API = '/api/v1';
-/** Connections opened at a time, and carts filled at a time: nothing of it is measured. */
+/** Connections opened at a time, and carts filled at a time: none of it is measured. */
 const BATCH_SIZE = 50;
 
 class Refusal extends Error {}

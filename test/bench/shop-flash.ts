@@ -24,7 +24,7 @@ interface Books {
   reserved: number;
 }
 
-/** Everybody wants one of few pieces at once, against as many conditional updates of one row. */
+/** Everyone wants one of few pieces at once, compared with as many conditional updates of one row. */
 export const benchFlash: ShopPart<Rush | null> = {
   async measure(shop) {
     if (!shop.largest) return null;
@@ -58,7 +58,7 @@ export const benchFlash: ShopPart<Rush | null> = {
 function linesOf({ ours, bare, books }: Rush): Line[] {
   const { bought = 0, ...told } = ours.endings;
   const losers = Object.values(told).reduce((sum, count) => sum + count, 0);
-  // A loser is told when a request of its own was refused with a code of the contract.
+  // A loser was informed properly when a request was refused with a code of the contract.
   const untold = Object.keys(told).filter((ending) => !/ 4\d\d \w+\.\w+$/.test(ending));
   const clean = books.onHand === 0 && books.reserved === 0 && books.sold === UNITS && books.orders === UNITS;
   const shown = ({ latencies, seconds }: FlashTally) =>
@@ -68,11 +68,11 @@ function linesOf({ ours, bare, books }: Rush): Line[] {
     {
       what: `flash sale, ${BUYERS.toLocaleString('en')} buyers for ${UNITS} pieces: sold`,
       bar: `${UNITS}, none oversold`,
-      value: `${books.sold} to ${books.orders} orders, ${bought} told so; ${books.onHand} on hand, ${books.reserved} reserved`,
+      value: `${books.sold} to ${books.orders} orders, ${bought} confirmed; ${books.onHand} on hand, ${books.reserved} reserved`,
       ok: clean && bought === UNITS,
     },
     {
-      what: '  losers, by what they were told',
+      what: '  losers, by the response they got',
       bar: `${BUYERS - UNITS}, no 5xx`,
       value: Object.entries(told)
         .map(([ending, count]) => `${count} ${ending}`)

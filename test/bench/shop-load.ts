@@ -1,10 +1,11 @@
-// A child of `npm run bench -- shop`: GETs over connections that stay open, each sent once the last is answered. It
-// reads no more of an answer than it must, so that it takes little of the processors it shares with what it measures.
+// A child of `npm run bench -- shop`: GETs over connections that stay open, each sent once the previous one is
+// answered. It
+// reads no more of a response than it must, so that it takes little of the processors it shares with what it measures.
 import { connect, type Socket } from 'node:net';
 
 export interface ReadOrder {
   url: string;
-  /** Each connection asks for them in turn, beginning at a different one. */
+  /** Each connection requests them in turn, beginning at a different one. */
   paths: readonly string[];
   connections: number;
   seconds: number;
@@ -65,12 +66,12 @@ function converse(order: ReadOrder, start: number, until: number, tally: ReadTal
     socket.once('error', () => {
       tally.failed += 1;
     });
-    // A server may hang up on a client that the machine let wait for long.
+    // A server may hang up on a client that the machine has delayed for long.
     socket.once('close', () => resolve());
   });
 }
 
-/** Tells of each answer, which must say its length. */
+/** Reports each response, which must state its length. */
 function readAnswers(socket: Socket, answered: (ok: boolean) => void): void {
   let head = '';
   let ok = false;

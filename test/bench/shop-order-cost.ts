@@ -2,20 +2,20 @@ import pg from 'pg';
 import { pause } from '../../scripts/shared/waiting.ts';
 import { processorSeconds, type Watched } from './processor-shares.ts';
 
-/** What is counted for each order. */
+/** What is counted per order. */
 export interface OrderCost {
   orders: number;
-  /** Committed and rolled back, of every process of the service. */
+  /** Committed and rolled back, by every process of the service. */
   transactions: number;
   inserted: number;
   updated: number;
   deleted: number;
   fetched: number;
-  /** Milliseconds of the processor, by process. */
+  /** Processor time in milliseconds, by process. */
   processor: Map<string, number>;
   /** Rows written, by table; the busiest first. */
   tables: TableWrites[];
-  /** Transactions a second while nobody does anything, which are left out above. */
+  /** Transactions a second while idle, which are excluded above. */
   idleTransactions: number;
 }
 
@@ -26,7 +26,7 @@ export interface TableWrites {
   deleted: number;
 }
 
-/** Of numbers by name, so that differences and shares of them are taken alike. */
+/** Numbers by name, so that differences and shares of them are computed alike. */
 type Counts = Map<string, number>;
 
 interface Reading {
@@ -35,12 +35,12 @@ interface Reading {
 }
 
 const TABLE_COUNTS = ['inserted', 'updated', 'deleted'] as const;
-/** A session of PostgreSQL that has nothing to do tells what it has counted after ten seconds. */
+/** An idle session of PostgreSQL reports its counts after ten seconds. */
 const TOLD_AFTER = 12_000;
-/** What earlier orders left to do is done by then. */
+/** All effects of earlier orders are done by then. */
 const QUIET_AFTER = 20_000;
 
-/** Counts what PostgreSQL and the processors did between two moments, less what they do anyway. */
+/** Counts what PostgreSQL and the processors did between two moments, less their idle activity. */
 export class OrderMeter {
   readonly #databaseUrl: string;
   readonly #processes: readonly Watched[];
@@ -51,7 +51,7 @@ export class OrderMeter {
     this.#processes = processes;
   }
 
-  /** Looks for a while at what the installation does by itself. */
+  /** Observes for a while what the installation does when idle. */
   static async start(databaseUrl: string, processes: readonly Watched[]): Promise<OrderMeter> {
     const meter = new OrderMeter(databaseUrl, processes);
     await pause(QUIET_AFTER);
@@ -63,7 +63,7 @@ export class OrderMeter {
     return meter;
   }
 
-  /** What `work` costs per order, with everything that follows from its orders. Nothing else may be going on. */
+  /** What `work` costs per order, with all effects of its orders. Nothing else may be going on. */
   async measure(orders: number, work: () => Promise<void>): Promise<OrderCost> {
     await pause(TOLD_AFTER);
     const before = await this.#read();

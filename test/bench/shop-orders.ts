@@ -18,7 +18,7 @@ import { logStatements, writeStatementReport } from './shop-statements.ts';
 interface Flow {
   way: Way;
   shoppers: number;
-  /** Transactions an order, at most. */
+  /** Transactions per order, at most. */
   bar: number;
 }
 
@@ -35,7 +35,7 @@ interface Ordered {
   flows: (Flow & { rates: BuyingRates; cost: (OrderCost & { failed: string[] }) | null })[];
 }
 
-/** Whole ways from an empty cart to a placed order, and what one costs. */
+/** The whole way from an empty cart to a placed order, and what one order costs. */
 export const benchOrders: ShopPart<Ordered> = {
   async measure(shop) {
     const { offerIds, methodId } = await readFloor(shop);
@@ -120,14 +120,14 @@ function linesOfCost(flow: Flow, cost: OrderCost & { failed: readonly string[] }
   const figure = (count: number) => count.toFixed(1);
   const times = [...processor].map(([name, spent]) => `${name} ${figure(spent)}`);
   const line = (what: string, value: string): Line => ({
-    what: `  ${what} an order`,
+    what: `  ${what} per order`,
     bar: '',
     value,
     ok: null,
   });
   return [
     {
-      what: '  transactions an order',
+      what: '  transactions per order',
       bar: `≤ ${flow.bar}`,
       value: `${figure(transactions)} over ${orders} orders (idle ${figure(idleTransactions)}/s left out)${describeFailures(failed)}`,
       ok: transactions <= flow.bar && failed.length === 0,
@@ -136,6 +136,6 @@ function linesOfCost(flow: Flow, cost: OrderCost & { failed: readonly string[] }
       'rows',
       `${figure(inserted)} inserted, ${figure(updated)} updated, ${figure(deleted)} deleted, ${figure(fetched)} fetched`,
     ),
-    line('ms of the processor', times.join(', ')),
+    line('ms of processor time', times.join(', ')),
   ];
 }

@@ -9,21 +9,21 @@ export interface Shop {
   environment: Record<string, string>;
   api: BenchApi;
   worker: BenchProcess;
-  /** How many are on sale. */
+  /** Number of variants on sale. */
   variants: number;
-  /** Nothing larger is measured: what does not depend on the size is found here alone. */
+  /** Whether this is the largest size: what does not depend on the size is measured here alone. */
   largest: boolean;
-  /** Connections that ask at the same time. */
+  /** Connections that send requests at the same time. */
   connections: number;
-  /** Of one measurement. */
+  /** Duration of one measurement. */
   seconds: number;
-  /** Over which the cost of an order is taken. */
+  /** Number of orders over which the cost of one is averaged. */
   orders: number;
   /** Whether the statements of orders are logged, counted and listed. */
   statements: boolean;
 }
 
-/** What a part has found in one shop; `lines` is told what it found in all of them, the smallest first. */
+/** One part's result in one shop; `lines` receives the results in all of them, the smallest first. */
 export interface ShopPart<T> {
   measure(shop: Shop): Promise<T>;
   lines(found: readonly T[]): Line[];

@@ -4,11 +4,11 @@ import { makeAccount, prepared, signIn } from './drivers.ts';
 import type { Shopper } from './shop-buying-load.ts';
 import type { Shop } from './shop-part.ts';
 
-/** Made at a time: each waits for connections of a small pool. */
+/** Created at a time: each waits for connections of a small pool. */
 const BATCH_SIZE = 20;
 const MAX_OFFERS = 5_000;
 
-/** What may be bought, and the platform's standard way of sending it. */
+/** The offers that may be bought, and the platform's standard shipping method. */
 export async function readFloor({ services }: Shop): Promise<{ offerIds: string[]; methodId: string }> {
   const client = new pg.Client(services.databaseUrl);
   await client.connect();
@@ -27,7 +27,7 @@ export async function readFloor({ services }: Shop): Promise<{ offerIds: string[
   }
 }
 
-/** Signed in, with an address. */
+/** Shoppers who are signed in, with an address. */
 export function makeShoppers(
   { environment, variants }: Shop,
   name: string,

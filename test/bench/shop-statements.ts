@@ -15,11 +15,11 @@ import {
   transactionsOf,
 } from './statement-log.ts';
 
-/** Milliseconds until a changed setting has reached every session, and what follows from orders has happened. */
+/** Milliseconds until a changed setting has reached every session, and the effects of orders have happened. */
 const SETTLED_AFTER = 3_000;
 const STATEMENT_LENGTH = 140;
 
-/** What PostgreSQL is told while `work` is done, everything that follows from it included. */
+/** The statements sent to PostgreSQL while `work` is done, including all effects. */
 export async function logStatements(
   { databaseUrl, logFile }: BenchServices,
   work: () => Promise<void>,
@@ -45,9 +45,9 @@ export async function logStatements(
 export interface StatementReport {
   title: string;
   orders: number;
-  /** Of so many orders by many shoppers. */
+  /** Statements of many orders by many shoppers. */
   many: readonly LoggedStatement[];
-  /** Of one order by one shopper. */
+  /** Statements of one order by one shopper. */
   one: readonly LoggedStatement[];
   tables: readonly TableWrites[];
 }

@@ -32,7 +32,7 @@ const benchMemory: ShopPart<{ variants: number; bytes: number }> = {
     ),
 };
 
-/** Each part stands alone, and they are measured in this order: another one is another line here. */
+/** Each part stands alone, and they are measured in this order; to add one, add a line here. */
 const PARTS = {
   browsing: benchBrowsing,
   cart: benchCarts,
@@ -51,7 +51,7 @@ The shop against bare limits of this machine, with ${SIZES.join(' variants and w
   --variants N  a shop of this size alone
   --statements  lists what PostgreSQL does for an order, statement by statement, in .data/bench/order-*.md`;
 
-/** The shop against bare limits of this machine. */
+/** The shop compared with bare limits of this machine. */
 export async function benchShop(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   const { parts, sizes } = options;

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** A cheap phone on a poor connection, as Lighthouse has it. */
+/** A cheap phone on a poor connection, with Lighthouse's values. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -9,15 +9,15 @@ const NETWORK = {
 };
 const PROCESSOR = 4;
 const VIEWPORT = { width: 360, height: 740 };
-/** After the page's load event, for what comes later. */
+/** Milliseconds after the page's load event, for what comes later. */
 const SETTLE = 1_500;
 const TIMEOUT_MS = 60_000;
 
-/** Of one load with nothing kept. */
+/** One load with an empty cache. */
 export interface PageLoad {
   /** Milliseconds. */
   lcp: number;
-  /** What it was. */
+  /** The largest element. */
   largest: string;
   cls: number;
   /** Milliseconds. */
@@ -27,7 +27,7 @@ export interface PageLoad {
   script: number;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before its own scripts. */
 const WATCH = `
   window.seen = { lcp: 0, largest: '', cls: 0, tbt: 0 };
   const watch = (type, note) => new PerformanceObserver((list) => {
@@ -42,7 +42,7 @@ const WATCH = `
   watch('longtask', (entry) => { window.seen.tbt += Math.max(0, entry.duration - 50); });
 `;
 
-/** Opens a page as somebody who was never here. @param cookies Of its visitor. */
+/** Opens a page as a first-time visitor. @param cookies The visitor's cookies. */
 export async function openOnSlowPhone(
   browser: Browser,
   url: string,
@@ -55,7 +55,7 @@ export async function openOnSlowPhone(
     hasTouch: true,
   });
   try {
-    // Of a secure host, which this machine is to its browser whatever the address says.
+    // The cookie needs a secure host, which this machine is to its browser whatever the protocol.
     const host = `https://${new URL(url).host}`;
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: host, secure: true })));
     const page = await context.newPage();
@@ -76,7 +76,7 @@ function seenIn(page: Page): Promise<Omit<PageLoad, 'weight' | 'script'>> {
   return page.evaluate('window.seen');
 }
 
-/** Counts what the page's requests carry. */
+/** Counts the bytes of the page's requests. */
 async function weigh(cdp: CDPSession): Promise<() => Pick<PageLoad, 'weight' | 'script'>> {
   const kinds = new Map<string, { url: string; type: string }>();
   const total = { weight: 0, script: 0 };

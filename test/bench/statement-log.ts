@@ -18,7 +18,7 @@ export interface StatementTally {
   took: number;
 }
 
-/** What a transaction consists of, and how many are alike. */
+/** The statements of a transaction, and how many transactions are alike. */
 export interface TransactionTally extends StatementTally {
   statements: number;
 }
@@ -47,12 +47,12 @@ export function readStatements(log: string): LoggedStatement[] {
   return statements;
 }
 
-/** Alike are those of the same text. The costliest first. */
+/** Statements of the same text are counted together. The costliest first. */
 export function tallyStatements(statements: readonly LoggedStatement[]): StatementTally[] {
   return tally(statements.map((each) => ({ ...each, statements: 1 })));
 }
 
-/** Alike are those of the same statements in the same order. The costliest first. */
+/** Transactions with the same statements in the same order are counted together. The costliest first. */
 export function tallyTransactions(statements: readonly LoggedStatement[]): TransactionTally[] {
   return tally(
     transactionsOf(statements).map((members) => ({
@@ -64,7 +64,10 @@ export function tallyTransactions(statements: readonly LoggedStatement[]): Trans
   );
 }
 
-/** In the order in which they began. What ends a transaction is logged when it is over, under the number 0. */
+/**
+ * In the order in which they began. The statement that ends a transaction is logged when it is over, under the number
+ * 0.
+ */
 export function transactionsOf(statements: readonly LoggedStatement[]): LoggedStatement[][] {
   const transactions: LoggedStatement[][] = [];
   const open = new Map<string, LoggedStatement[]>();
@@ -85,7 +88,7 @@ export function transactionsOf(statements: readonly LoggedStatement[]): LoggedSt
 
 const SHOWN_LENGTH = 60;
 
-/** The statement by its first words. */
+/** The statement's first words. */
 export function shortened(text: string, length = SHOWN_LENGTH): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -1,9 +1,9 @@
 import { PageClient } from '../../scripts/people/pages/page-client.ts';
 import type { BenchApi } from './api-processes.ts';
 
-/** A buyer who is signed in, has ordered, and stands before the next order; all of it done through pages. */
+/** A signed-in buyer with an earlier order and an open checkout; all of it done through pages. */
 export interface PageBuyer {
-  /** Of the browser. */
+  /** The browser's cookies. */
   cookies: readonly { name: string; value: string }[];
   /** For the API. */
   accessToken: string;
@@ -14,7 +14,7 @@ export interface PageBuyer {
 const PERSON = { email: 'buyer@bench.wasl.example', password: 'corniche-lamp-pearl-4' };
 const ADDRESS = { name: 'Noora Al-Kuwari', phone: '5512 3456', zone: '61', street: '836', building: '12' };
 
-/** @param productId What is bought. */
+/** @param productId The product to buy. */
 export async function makePageBuyer({ url }: BenchApi, productId: string): Promise<PageBuyer> {
   const noora = new PageClient({ url, address: '127.0.0.1' });
   await addToCart(noora, productId);

@@ -7,7 +7,7 @@ import { CommandError } from '../../scripts/shared/command-error.ts';
 import { type Line, median, tellProgress } from './report.ts';
 import type { ShopPage, StorefrontPart, Visitor } from './storefront-pages.ts';
 
-/** The newest that Node 20 runs. */
+/** The newest version that Node 20 runs. */
 const VERSION = '12.8.2';
 const FOLDER = join(projectRoot, '.data', 'lighthouse');
 const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
@@ -23,11 +23,11 @@ type Scores = Record<(typeof CATEGORIES)[number], number>;
 
 interface Found {
   scores: Scores;
-  /** Audits below their best, by their names. */
+  /** Audits below their maximum, by name. */
   lacking: string[];
 }
 
-/** Lighthouse's scores as it gives them to a phone, each page so many times in each language. It is installed when it is first asked for. */
+/** Lighthouse's scores for a phone, each page several times in each language. It is installed when first needed. */
 export const benchLighthouse: StorefrontPart = async ({ api, pages }, { loads }) => {
   await ensureLighthouse();
   const chromium = await ensureChromium((line) => console.log(line));
@@ -51,7 +51,7 @@ async function ensureLighthouse(): Promise<void> {
   console.log(`installing lighthouse ${VERSION} into ${FOLDER}`);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  // A project of its own: without it npm would take ours.
+  // A project of its own: otherwise npm would use the repository's.
   writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true }));
   const install = ['install', '--no-audit', '--no-fund', '--save-exact', `lighthouse@${VERSION}`];
   const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1' };
@@ -93,7 +93,7 @@ function cookieOf(cookies: Visitor['cookies']): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** What search engines are asked to leave out has no score of theirs to reach. */
+/** The SEO score of pages that search engines should leave out is not judged. */
 function lineOf({ name, isListed }: ShopPage, locale: string, found: readonly Found[]): Line {
   const judged = CATEGORIES.filter((category) => category !== 'seo' || isListed);
   const scores = judged.map((category) => median(found.map((each) => each.scores[category])));

@@ -5,13 +5,13 @@ import { openOnSlowPhone, type PageLoad } from './slow-phone.ts';
 import type { StorefrontPart } from './storefront-pages.ts';
 
 const LOCALES = ['ar', 'en'] as const;
-/** Milliseconds, a share, milliseconds, bytes, bytes. */
+/** Milliseconds, a fraction, milliseconds, bytes, bytes. */
 const BARS = { lcp: 1_200, cls: 0.01, tbt: 50, weight: 250_000, script: 20_000 };
 
-/** Their scripts have no bar: an order's page follows it live. */
+/** Their scripts have no limit: an order's page updates itself live. */
 const TOLD = ['checkout', 'order'];
 
-/** Five pages in both languages on a slow phone with nothing kept; a buyer's checkout and order beside them. */
+/** Five pages in both languages on a slow phone with an empty cache; a buyer's checkout and order beside them. */
 export const benchLoads: StorefrontPart = async ({ api, pages, ownPages }, { loads }) => {
   const executablePath = await ensureChromium((line) => console.log(line));
   const browser = await chromium.launch({ executablePath, args: PLAIN_FLAGS });
@@ -22,7 +22,7 @@ export const benchLoads: StorefrontPart = async ({ api, pages, ownPages }, { loa
       const { cookies } = visitor;
       for (const locale of LOCALES) {
         const url = `${api.url}/${locale}${path}`;
-        // The first one is the server's to warm up with: a shop's pages are looked at all day.
+        // The first one warms the server up: a shop's pages are viewed all day.
         await openOnSlowPhone(browser, url, cookies);
         const seen: PageLoad[] = [];
         while (seen.length < loads) seen.push(await openOnSlowPhone(browser, url, cookies));

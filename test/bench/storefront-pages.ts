@@ -19,7 +19,7 @@ const CATEGORY = 'bench-1';
 /** Milliseconds in which a process may show what was put into the shop behind its back. */
 const SHOWN_TIMEOUT_MS = 20_000;
 
-/** A page, and the answer that says the same as JSON. */
+/** A page, and the response with the same content as JSON. */
 export interface ShopPage {
   name: string;
   /** Without the language. */
@@ -30,18 +30,18 @@ export interface ShopPage {
   visitor: Visitor;
 }
 
-/** Who looks at a page. */
+/** Who views a page. */
 export interface Visitor {
   cookies: readonly { name: string; value: string }[];
-  /** Of the same person's requests to the API. */
+  /** For the same person's requests to the API. */
   headers: Record<string, string>;
 }
 
 export interface ShopPages {
   api: BenchApi;
-  /** Those that guests open. */
+  /** Pages that guests open. */
   pages: readonly ShopPage[];
-  /** Of a buyer who is signed in: never kept. */
+  /** Pages of a signed-in buyer: never cached. */
   ownPages: readonly ShopPage[];
 }
 
@@ -49,13 +49,13 @@ export interface ShopPages {
 export type StorefrontPart = (shop: ShopPages, options: StorefrontOptions) => Promise<Line[]>;
 
 export interface StorefrontOptions {
-  /** Of one measurement of requests a second. */
+  /** Duration of one measurement of requests a second. */
   seconds: number;
-  /** How often a page is opened; the figure is the median. */
+  /** How often a page is opened; the result is the median. */
   loads: number;
 }
 
-/** The demo catalogue with its pictures, and so many more products with the same ones. */
+/** The demo catalogue with its pictures, and this many more products with the same ones. */
 export async function openPages(databaseUrl: string, uploads: string, api: BenchApi): Promise<ShopPages> {
   rmSync(uploads, { recursive: true, force: true });
   const file = join(projectRoot, 'db', 'seeds', 'catalogue.json');
@@ -112,13 +112,13 @@ export async function openPages(databaseUrl: string, uploads: string, api: Bench
   return { api, pages, ownPages };
 }
 
-/** Asks until there is something; throws when there is nothing in time. */
+/** Repeats until there is a result; throws when there is none in time. */
 function shown(what: string, ask: () => Promise<string | undefined>): Promise<string> {
   const failure = `the API does not show ${what}`;
   return untilFound(ask, { limitMs: SHOWN_TIMEOUT_MS, everyMs: 100, failure });
 }
 
-/** The drawn ones in turn, the way that pictures of products take. */
+/** Gives products the drawn pictures in turn, the way that pictures of products take. */
 async function givePictures(databaseUrl: string, files: FileStore): Promise<void> {
   const folder = join(projectRoot, 'db', 'seeds', 'pictures');
   const drawn = readdirSync(folder).map((name) => readFileSync(join(folder, name)));

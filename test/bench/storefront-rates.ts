@@ -7,18 +7,21 @@ const ROUNDS = 3;
 const WARM = 2;
 const CONNECTIONS = 32;
 const BAR = 0.25;
-/** Lists are what everybody asks for; a product's page has forms, and so is another one for each visitor. */
+/** Lists are the same for everyone; a product's page has forms, and so differs for each visitor. */
 const JUDGED: ReadonlySet<string> = new Set(['category', 'search']);
 /**
- * A page as browsers ask for it, and as it is. The API compresses nothing, so the second is the like of its answers: of
- * a kept page both cost the same work, of a visitor's own only the first is compressed, each time.
+ * A page compressed, as browsers request it, and uncompressed. The API compresses nothing, so the second is comparable
+ * to its responses: for a cached page both cost the same work, while a visitor's own page is compressed each time.
  */
 const FORMS: readonly [name: string, headers: Record<string, string>][] = [
   ['compressed', { 'Accept-Encoding': 'gzip, deflate, br' }],
-  ['as it is', {}],
+  ['uncompressed', {}],
 ];
 
-/** Pages a second beside the same answers as JSON: both take turns, so that what else the machine does meets both. */
+/**
+ * Pages a second compared with the same content as JSON: both take turns, so that other load on the machine affects
+ * both.
+ */
 export const benchRates: StorefrontPart = async ({ api, pages, ownPages }, { seconds }) => {
   const load = new BenchChild('shop-load.ts');
   const lines: Line[] = [];

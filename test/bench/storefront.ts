@@ -21,13 +21,13 @@ const NAMES = Object.keys(PARTS);
 const USAGE = `Usage: npm run bench -- storefront [--only PART …] [--seconds N] [--loads N]
 
 The shop's pages: requests a second beside those of the same answers as JSON, loading on a slow phone, Lighthouse.
-On two free cores rates take about four minutes, loads six, Lighthouse a quarter of an hour. Each figure is told as soon as it is
+On two free cores rates take about four minutes, loads six, Lighthouse a quarter of an hour. Each result is printed as soon as it is
 measured, and all of them at the end.
   --only PART   this part alone; may be given again: ${NAMES.join(', ')}
   --seconds N   of one measurement of requests a second (6)
   --loads N     how often a page is opened, with nothing kept; figures are medians (5)`;
 
-/** The shop's pages against its JSON, and on a cheap phone. */
+/** The shop's pages compared with its JSON, and on a cheap phone. */
 export async function benchStorefront(args: readonly string[]): Promise<void> {
   const { values } = readCommandLine(
     {

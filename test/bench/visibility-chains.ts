@@ -6,7 +6,7 @@ import type { BenchApi } from './api-processes.ts';
 import type { Caller } from './caller.ts';
 import type { SellerOrders } from './orders.ts';
 
-/** Milliseconds between two looks: so much too late the end of a chain may be seen. */
+/** Milliseconds between two polls: the end of a chain may be seen this much too late. */
 const POLL_EVERY_MS = 10;
 const TIMEOUT_MS = 10_000;
 
@@ -18,8 +18,8 @@ export interface Chains {
 }
 
 /**
- * A seller says that a group is ready; the chain (task, ticket, choice, reservation, assignment) ends with an offer
- * that its driver can see. Seen from outside: in the rows that reads are answered from.
+ * A seller marks a group ready; the chain (task, ticket, choice, reservation, assignment) ends with an offer that its
+ * driver can see. Observed from outside: in the rows that reads are answered from.
  */
 export async function runChains(
   databaseUrl: string,

@@ -55,7 +55,7 @@ export async function benchVisibility(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Each driver goes on a break or comes back through one process, and is then read through all of them at once. */
+/** Each driver goes on a break or returns through one process, and is then read through all of them at once. */
 async function writeAndRead(
   caller: Caller,
   apis: readonly BenchApi[],
@@ -126,7 +126,7 @@ function report({ description }: BenchServices, seen: Seen, chains: Chains, rate
         ok: p99 < CHAIN_P99,
       },
       {
-        what: 'chains that came to their end',
+        what: 'chains that finished',
         bar: 'all',
         value: `${chains.took.length} of ${chains.started}`,
         ok: chains.took.length === chains.started,

@@ -15,7 +15,7 @@ export const CITY_USAGE = `Usage: npm run city -- [--url URL] [--orders N] [--dr
                        [--pages N] [--max-alerts N]
        npm run city -- --check [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N] [--pages N]
                        [--max-alerts N]
-  --check         the same under faults, on an installation of its own that is gone afterwards
+  --check         the same under faults, on an installation of its own that is removed afterwards
   --url URL       the service (http://127.0.0.1:3000)
   --orders N      orders of the day, 1 to 100000 (${CITY_DEFAULTS.orders})
   --drivers N     drivers, 1 to 2000 (${CITY_DEFAULTS.drivers})

@@ -167,7 +167,7 @@ async function judge(
 /** Where the responses differ; null when they don't. */
 function differenceOf(single: Verdict, { verdict: grouped, closeness }: Judged, twins: Twins): string | null {
   const same = single.status === grouped.status && single.code === grouped.code;
-  if (!same) return `${shown(single)} one by one, ${shown(grouped)} in a group`;
+  if (!same) return `${shown(single)} one by one, ${shown(grouped)} in a batch`;
   return closeness === 'verdict'
     ? null
     : twins.difference(single.body, grouped.body, closeness === 'but stock');
@@ -197,7 +197,7 @@ async function compareAll({ single, grouped, ground, twins, figures }: Run): Pro
   figures.rowsCompared += rows;
   const sellers = [...new Set(ground.offers.map(({ sellerId }) => sellerId))];
   for (const [index, database] of databases.entries()) {
-    const where = index === 0 ? 'one by one' : 'in groups';
+    const where = index === 0 ? 'one by one' : 'in batches';
     const faults: unknown[] = [
       ...(await checkStock(database)),
       ...(await checkLedger(database)).faults,

@@ -8,7 +8,7 @@ import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
 
 const USAGE = `Usage: npm run test:differential [-- --steps N] [--seed N]
 
-Random carts, checkouts and confirmations, played in waves that the service gathers into groups, and again one by one
+Random carts, checkouts and confirmations, played in waves that the service gathers into batches, and again one by one
 on a copy of the same shop: answers, rows and books must be the same. The exit code is 1 when they are not.
   --steps N  moves (20000)
   --seed N   of the moves; the same seed draws the same (from the clock)`;
@@ -53,7 +53,7 @@ await runCommand(async () => {
       `${figures.steps} moves in ${waves} waves of at most ${widest}, ${rowsCompared} rows compared`,
     );
     const { single, grouped } = transactions;
-    console.log(`${single} transactions of PostgreSQL one by one, ${grouped} in groups`);
+    console.log(`${single} transactions of PostgreSQL one by one, ${grouped} in batches`);
     for (const [told, count] of Object.entries(verdicts).sort()) console.log(`  ${told}: ${count}`);
     console.log(
       differences.length === 0 ? 'No difference.' : `DIFFERENT (seed ${seed})\n${differences.join('\n')}`,

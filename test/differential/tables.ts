@@ -33,7 +33,7 @@ export async function compareTables(
     if (missing.length + surplus.length === 0) continue;
     const shown = (rows: readonly string[]) => rows.slice(0, MAX_SHOWN).join('\n    ') || 'nothing';
     found.differences.push(
-      `${table}: ${missing.length} rows only one by one, ${surplus.length} only in groups\n  one by one:\n    ${shown(missing)}\n  in groups:\n    ${shown(surplus)}`,
+      `${table}: ${missing.length} rows only one by one, ${surplus.length} only in batches\n  one by one:\n    ${shown(missing)}\n  in batches:\n    ${shown(surplus)}`,
     );
   }
   return found;

@@ -78,7 +78,7 @@ describe('shared components', function () {
     }
   }
 
-  it('give the focus back, and are worked with keys', async () => {
+  it('return the focus, and can be operated with keys', async () => {
     await open('en-GB', 'light');
     const opener = page.getByRole('button', { name: 'Open secondary' });
     await opener.focus();
@@ -86,7 +86,7 @@ describe('shared components', function () {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // Given back in the next frame.
+    // Returned in the next frame.
     await page.locator('button:focus', { hasText: 'Open secondary' }).waitFor();
     await page.getByRole('button', { name: /Reason/ }).focus();
     await page.keyboard.press('ArrowDown');
@@ -97,7 +97,7 @@ describe('shared components', function () {
   });
 
   for (const locale of ['en-GB', 'ar-QA']) {
-    it(`name what has no words, with its keys, to the pointer and to the keyboard: ${locale}`, async () => {
+    it(`show names and keyboard shortcuts of icons, to pointer and keyboard: ${locale}`, async () => {
       await open(locale, 'light', 360);
       const find = page.getByRole('button', { name: 'Find' });
       const tooltip = page.getByRole('tooltip');
@@ -143,7 +143,7 @@ describe('shared components', function () {
     expect(readFileSync(await file.path(), 'utf8')).to.equal('\ufeffName,Tasks\r\nRashid,9\r\n');
   });
 
-  it('work a table with keys alone, in the order in which it is read', async () => {
+  it('operate a table with keys alone, in reading order', async () => {
     await open('en-GB', 'light');
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('label, button, section')?.textContent ?? '');
@@ -166,7 +166,7 @@ describe('shared components', function () {
     await page.getByText('No row matches these words.').waitFor();
   });
 
-  it('keep of a long table only what is in sight in the page, and all of it on paper', async () => {
+  it('render of a long table only what is visible, and all of it on paper', async () => {
     await open('en-GB', 'light');
     await page.getByRole('button', { name: 'Show long' }).click();
     const rows = page.locator('tbody tr:not([aria-hidden])');

@@ -85,7 +85,7 @@ describe('every screen of the dispatch console', function () {
   const everywhere = async (act: (page: Page) => Promise<unknown>) => {
     for (const page of pages()) await act(page);
   };
-  /** What lies open is closed again. */
+  /** Closes what is open. */
   const closed = () =>
     everywhere(async (page) => {
       await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ describe('every screen of the dispatch console', function () {
     for (const page of pages()) await follow(page, `/dispatch/${address}`);
     await expectSound(looks, path, ready);
   };
-  /** The account speaks English: who wants otherwise says so once. */
+  /** The account's language is English: the other is chosen once. */
   const inArabic = async () => {
     const page = pages()[1];
     if ((await page?.locator('html').getAttribute('lang')) !== 'ar')
@@ -182,7 +182,7 @@ describe('every screen of the dispatch console', function () {
 
   it('so are the figures of a day with deliveries', () => each('day', '[class*=figure][data-kind=median]'));
 
-  it('so are a failed delivery’s photos, everything recorded of it, and what may be done about it', async () => {
+  it('so are a failed delivery’s photos, its complete record, and what may be done about it', async () => {
     const { world } = city;
     const salma = await city.driver('Salma Aziz', PLACES.wakra);
     const [{ taskId }] = await city.waiting(1);
@@ -234,16 +234,16 @@ describe('every screen of the dispatch console', function () {
     await closed();
   });
 
-  it('so is whom a task goes to: with a reason, and several at once', async () => {
+  it('so is the choice of a driver: with a reason, and for several tasks at once', async () => {
     const { data } = await city.world.dispatcher.get<{ data: { id: string; status: string }[] }>(
       '/dispatch/tasks?limit=100',
     );
     const accepted = data.find(({ status }) => status === 'ACCEPTED')?.id;
     await each(`?task=${accepted}`, '[data-testid=task-panel] dl');
     await everywhere((page) => page.keyboard.press('a'));
-    await expectSound(looks, 'whom it goes to', '[role=dialog] [role=option][data-driver]');
+    await expectSound(looks, 'choosing a driver', '[role=dialog] [role=option][data-driver]');
     await everywhere((page) => page.keyboard.press('Enter'));
-    await expectSound(looks, 'why it goes to somebody else', '[role=dialog] input[type=radio]');
+    await expectSound(looks, 'choosing another driver', '[role=dialog] input[type=radio]');
     await closed();
     await each('?tab=tasks', '[data-task]');
     await everywhere(async (page) => {
@@ -254,7 +254,7 @@ describe('every screen of the dispatch console', function () {
     await everywhere((page) => page.keyboard.press('Escape'));
   });
 
-  it('so are drivers’ terms in bulk, a route rebuilt, and what hangs from the bar', async () => {
+  it('so are drivers’ terms in bulk, a rebuilt route, and the menus of the bar', async () => {
     await each('drivers', 'tbody input[type=checkbox]');
     for (const index of [0, 1]) {
       await everywhere(async (page) => {
@@ -283,7 +283,7 @@ describe('every screen of the dispatch console', function () {
     }
   });
 
-  it('so is a zone that is to be saved, and its undoing', async () => {
+  it('so is a zone to be saved, and undoing it', async () => {
     const { dispatcher } = city.world;
     const zone = await dispatcher.post<{ id: string }>('/dispatch/zones', {
       name: { en: 'Souq Waqif and Msheireb', ar: 'سوق واقف ومشيرب' },
@@ -307,7 +307,7 @@ describe('every screen of the dispatch console', function () {
     await closed();
   });
 
-  it('so is a limit of the network', async () => {
+  it('so is a rate limit', async () => {
     const problem = {
       ...{ type: 'about:blank', title: 'Too many', status: 429, detail: '', instance: '/' },
       ...{ code: 'common.RATE_LIMITED', requestId: 'r', errors: [] },
@@ -335,7 +335,7 @@ describe('every screen of the dispatch console', function () {
     for (const page of pages()) await page.keyboard.press('Escape');
   });
 
-  it('writes a day in the language of the console, whatever the browser’s, until it is edited', async () => {
+  it('shows a day in the language of the console, whatever the browser’s, until it is edited', async () => {
     await each('shifts?day=2026-02-12', '[data-testid=timeline], #content h2');
     const words = [];
     for (const page of pages()) {
@@ -349,7 +349,7 @@ describe('every screen of the dispatch console', function () {
     expect(words).to.deep.equal(['12 Feb 2026', '12 فبراير 2026']);
   });
 
-  it('mirrors all but the map', async () => {
+  it('mirrors everything but the map', async () => {
     await each('?tab=tasks', '[data-task]');
     const [page] = pages();
     if (page === undefined) throw new Error('no page');
@@ -364,7 +364,7 @@ describe('every screen of the dispatch console', function () {
     await page.locator('html[dir=rtl]').waitFor({ state: 'attached' });
     const arabic = await places();
     expect(arabic.list).to.be.above(arabic.map);
-    // From the store to the buyer is the way that is read, also where both have Latin names.
+    // It is read from the store to the buyer, even where both have Latin names.
     const [store, buyer] = await page.locator('[data-task]').first().locator('[class*=way] bdi').all();
     expect((await store?.boundingBox())?.x).to.be.above((await buyer?.boundingBox())?.x ?? Infinity);
     const { direction } = await page.locator('.live-map').evaluate((map) => getComputedStyle(map));
@@ -372,7 +372,7 @@ describe('every screen of the dispatch console', function () {
     await page.getByText('هذا المتصفح لا يستطيع رسم الخريطة').waitFor();
   });
 
-  it('says that the connection is lost, that something failed, and goes on', async () => {
+  it('reports a lost connection or a failure, and continues', async () => {
     for (const { visitor } of looks) {
       await visitor.context.setOffline(true);
       await follow(visitor.page, '/dispatch/day?day=2020-01-01');
@@ -383,7 +383,7 @@ describe('every screen of the dispatch console', function () {
     for (const page of pages()) await page.getByTestId('live-age').waitFor({ state: 'detached' });
   });
 
-  it('says why a session is over', async () => {
+  it('explains why a session has ended', async () => {
     const { database } = city.world;
     const { accountId } = city.dispatcher;
     await database('sessions').where({ account_id: accountId }).update({ revoked_at: new Date() });

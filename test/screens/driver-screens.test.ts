@@ -48,7 +48,7 @@ describe('every screen of the driver app', function () {
     everywhere(async (page) => {
       await page.keyboard.press('Escape');
       await page.locator('dialog[open]').waitFor({ state: 'detached' });
-      // Focus stays where it was: a keyboard user need not start again at the top.
+      // The focus stays where it was: a keyboard user need not start again at the top.
       await page.waitForFunction(() => document.activeElement !== document.body);
     });
   const at = async (path: string) => {
@@ -60,7 +60,7 @@ describe('every screen of the driver app', function () {
   };
   const shows = (status: string) => expectSound(looks, status, `[data-testid=task][data-status=${status}]`);
 
-  it('is accessible and fits, in both languages, before there is anything', async () => {
+  it('is accessible and fits, in both languages, while it is still empty', async () => {
     for (const screen of SCREENS) {
       await at(screen);
       await expectSound(looks, `${screen}, empty`, '#main h1');
@@ -69,7 +69,7 @@ describe('every screen of the driver app', function () {
     await expectSound(looks, 'off duty', '[data-duty=OFF]');
   });
 
-  it('so is every state of a task, as the service tells it', async () => {
+  it('so is every state of a task, as the service reports it', async () => {
     await world.report(driver, STORE);
     await post('shift/start');
     await expectSound(looks, 'on duty', '[data-testid=shift]:not([data-duty=OFF])');
@@ -177,7 +177,7 @@ describe('every screen of the driver app', function () {
     }
   });
 
-  it('so is the phone without a network, and a session that is over', async () => {
+  it('so is the phone without a network, and a session that has ended', async () => {
     for (const { visitor } of looks) await visitor.context.setOffline(true);
     await at('');
     for (const page of pages()) await page.locator('[data-testid=shift] button').first().click();

@@ -55,7 +55,7 @@ describe('the embedded map', function () {
     await page.goto(path);
     await mapDrawn(page);
   };
-  /** Words on the map, until there are those that are waited for. */
+  /** Words on the map, once the expected ones are there. */
   const writes = async (wanted: (words: readonly string[]) => boolean, { page } = visitor) => {
     const words: string[] = [];
     await until(
@@ -78,7 +78,7 @@ describe('the embedded map', function () {
       limitMs: DRAWING_PATIENCE,
     });
 
-  it('has streets, names in Latin letters, drivers by their initials, and says whose data it is', async () => {
+  it('has streets, names in Latin letters, drivers by their initials, and the attribution', async () => {
     const { page } = visitor;
     await open('/dispatch/?zones=off');
     await shows(PALETTES.light.motorway, 300);
@@ -92,7 +92,7 @@ describe('the embedded map', function () {
     expect(await text.text()).to.include('ODbL');
   });
 
-  it('has districts and whole names from nearer, and one ring for many tasks from afar', async () => {
+  it('has districts and full names when zoomed in, and one ring for many tasks when zoomed out', async () => {
     const { page } = visitor;
     await open('/dispatch/?zones=off');
     const outline = async (nearer: number) => ({
@@ -108,7 +108,7 @@ describe('the embedded map', function () {
     await writes((written) => written.some((one) => /^\d+$/.test(one) && Number(one) >= 4));
   });
 
-  it('has its names in Arabic for who reads Arabic', async () => {
+  it('has Arabic names for those who read Arabic', async () => {
     const arabic = await newVisitor(city.world.service, {
       width: 1200,
       height: 900,
@@ -120,7 +120,7 @@ describe('the embedded map', function () {
       await arabic.signIn('dispatch', city.dispatcher);
       await open('/dispatch/?zones=off', arabic);
       const words = await writes((written) => written.filter((one) => ARABIC.test(one)).length >= 10, arabic);
-      // A letter each: what is longer are marks, and a driver keeps the name that was registered.
+      // Single letters only: longer texts are names, and a driver keeps the name that was registered.
       expect(words.filter((one) => [...one].length === 1 && LATIN.test(one))).to.deep.equal([]);
     } finally {
       await arabic.close();
@@ -142,7 +142,7 @@ describe('the embedded map', function () {
       open(`/dispatch/?zones=off&driver=${driver.driverId}`);
     const around = async (place: Place) => ({ at: await placeInCity(visitor.page, place), within: 10 });
 
-    it('shows the chosen driver’s route along the streets', async () => {
+    it('shows the selected driver’s route along the streets', async () => {
       const one = await underWay('Layla Haddad', 'rayyan');
       await looksAt(one);
       await shows(PALETTES.light.route, 30, await around(one.corner));
@@ -153,7 +153,7 @@ describe('the embedded map', function () {
       });
     });
 
-    it('shows dashes from stop to stop while the service does not answer', async () => {
+    it('shows dashes from stop to stop while the service does not respond', async () => {
       osrm.instead = (service, response) =>
         service === 'route' ? answerJson(response, {}, 500) : answerJson(response, { code: 'NoTable' }, 400);
       const one = await underWay('Hamad Al-Marri', 'sadd');

@@ -15,13 +15,13 @@ export interface Look {
 
 const LOCALES = ['en', 'ar'] as const;
 const THEMES = ['light', 'dark'] as const;
-/** Milliseconds that a drawn page may take until fonts, map and live data have settled. */
+/** Milliseconds that a rendered page may take until fonts, map and live data have settled. */
 const SETTLE = 1_500;
-/** Of a page of the shop, which comes as it is. */
+/** For a page of the shop, which is complete when it arrives. */
 const SETTLE_PAGE = 300;
 const TIMEOUT_MS = 20_000;
 const MAP_PATIENCE = 8_000;
-/** Doha's corniche: phones ask where they are. */
+/** Doha's corniche: phones request their position. */
 const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
 
 /** Both languages in both themes. */
@@ -29,14 +29,14 @@ export function looks(width: number, height: number): Look[] {
   return LOCALES.flatMap((locale) => THEMES.map((theme) => ({ locale, theme, width, height })));
 }
 
-/** Opens pages of an installation in one look or another, and puts what they show into a folder. */
+/** Opens pages of an installation in one look or another, and saves pictures of them to a folder. */
 export class Camera {
   readonly #browser: Browser;
   readonly #url: string;
   readonly #folder: string;
-  /** Another one for each run, since budgets outlive it. */
+  /** Different for each run, since rate limits outlive it. */
   #addresses = Date.now() % 60_000;
-  /** Pictures that could not be taken, and pages that are not as they should be. */
+  /** Pictures that could not be taken, and pages with errors. */
   failures = 0;
 
   constructor(browser: Browser, url: string, folder: string) {
@@ -59,7 +59,7 @@ export class Camera {
       // The demo trusts this machine to say where a request comes from: no picture spends another's budget.
       extraHTTPHeaders: { 'X-Forwarded-For': address },
     });
-    // The shop as it is to a browser that was here before: in its own fonts.
+    // The shop as a returning browser sees it: in its own fonts.
     await context.addCookies([{ name: 'wasl-fonts', value: 'ar', url: this.#url }]);
     context.setDefaultTimeout(TIMEOUT_MS);
     return context.newPage();
@@ -81,7 +81,7 @@ export class Camera {
     await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
   }
 
-  /** Brings a page to what is to be seen, and takes the picture. What fails is named and leaves the others alone. */
+  /** Prepares a page, and takes the picture. A failure is reported and does not affect the others. */
   async take(
     page: Page,
     { surface, name, look }: { surface: Surface | 'shop'; name: string; look: Look },
@@ -92,21 +92,23 @@ export class Camera {
     try {
       await prepare(page);
       await page.waitForTimeout(surface === 'shop' ? SETTLE_PAGE : SETTLE);
-      // Without a graphics card a wide map takes longer; one whose network is gone may never be done.
+      // Without a graphics card a wide map takes longer; one whose network is gone may never finish.
       const map = page.locator('.live-map-canvas[aria-busy=true]');
       await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
-      // A console fits its window; a page of the shop is as long as it is.
+      // A console fits its window; a page of the shop is as long as its content.
       await page.screenshot({ path: file, fullPage: surface === 'shop' });
       console.log(path.relative(this.#folder, file));
     } catch (error) {
       this.failures += 1;
-      // What is there instead, where anything is.
+      // What is shown instead, if anything.
       await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined);
       console.error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
     }
   }
 
-  /** What no picture shows: what axe finds on the page as it is, and what lies beyond its edge. Both are named. */
+  /**
+   * Checks what no picture shows: what axe finds on the page as it is, and what exceeds its width. Both are reported.
+   */
   async check(page: Page, name: string, { width, locale, theme }: Look): Promise<void> {
     const where = `${name}-${width}-${locale}-${theme}`;
     try {

@@ -12,7 +12,7 @@ async function loseTheNetwork(page: Page): Promise<void> {
   await page.locator('[data-testid=live-age]').waitFor();
 }
 
-/** A screen that was not read before the network went. */
+/** A screen that was not loaded before the network went away. */
 async function askInVain(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.locator('a[href$="/dispatch/day"]').click();

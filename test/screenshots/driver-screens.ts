@@ -10,7 +10,7 @@ async function signInToApply(page: Page): Promise<void> {
   await page.locator('[data-testid=apply], [data-testid=application]').waitFor();
 }
 
-/** The demo's driver may be off duty: then the shift begins. */
+/** The demo's driver may be off duty: then the shift is started. */
 async function askToEnd(page: Page): Promise<void> {
   const shift = page.locator('[data-testid=shift]');
   if ((await shift.getAttribute('data-duty')) === 'OFF') await shift.getByRole('button').click();
@@ -18,7 +18,10 @@ async function askToEnd(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** Steps that wait for the network, and what the app says of them: a break and its end, so that all is as before once they are sent. */
+/**
+ * Steps that wait for the network, and what the app shows about them: a break and its end, so that everything is as
+ * before once they are sent.
+ */
 async function waitWithSteps(page: Page): Promise<void> {
   await loseTheNetwork(page);
   const shift = page.locator('[data-testid=shift]');

@@ -4,17 +4,17 @@ export type Locale = 'en' | 'ar';
 
 /** One picture. Taken in both languages and themes. */
 export interface Screen {
-  /** Of the file, e.g. `board` or `sign-in-locked`. */
+  /** The file's name, e.g. `board` or `sign-in-locked`. */
   name: string;
-  /** Below the console's own, e.g. `?tab=drivers` or `cash`. */
+  /** Relative to the console's own, e.g. `?tab=drivers` or `cash`. */
   path: string;
-  /** False: the page as it is before anybody signs in. */
+  /** False: the page before anyone signs in. */
   signedIn: boolean;
-  /** A selector that is there once the screen is drawn. */
+  /** A selector that exists once the screen is rendered. */
   ready: string;
-  /** Brings the page into the state that is to be seen. */
+  /** Brings the page into the state to be shown. */
   prepare?(page: Page): Promise<void>;
-  /** Widths in pixels; the console's own when left out. */
+  /** Widths in pixels; default: the console's own. */
   widths?: readonly number[];
 }
 

@@ -10,7 +10,7 @@ async function chooseFirst(page: Page): Promise<void> {
   await page.locator('[data-testid=order-panel] ol').waitFor();
 }
 
-/** Opens the first of a list, where there is one. */
+/** Opens the first entry of a list, if there is one. */
 async function openFirst(page: Page, link: string, opened: string): Promise<void> {
   const first = page.locator(link).first();
   if ((await first.count()) === 0) return;
@@ -26,7 +26,7 @@ const withDialog =
     await page.getByRole('dialog').waitFor();
   };
 
-/** Presses keys where the orders are, and waits for what they bring. */
+/** Presses keys where the orders are, and waits for the result. */
 const withKeys =
   (keys: readonly string[], shown: string): Prepare =>
   async (page) => {
@@ -35,7 +35,7 @@ const withKeys =
     await page.locator(shown).first().waitFor();
   };
 
-/** Papers of all orders of the first column that has any. */
+/** Prints all orders of the first column that has any. */
 async function chooseForPaper(page: Page, paper: string): Promise<void> {
   await withKeys(['j', 'Control+a'], '[data-testid=chosen]')(page);
   await page.keyboard.press('Control+p');
@@ -47,7 +47,7 @@ async function chooseForPaper(page: Page, paper: string): Promise<void> {
   await page.locator('[data-testid=papers], #content h2').first().waitFor();
 }
 
-/** A file of prices with one row that is right, and rows that are wrong in many ways. */
+/** A file of prices with one correct row, and rows that are wrong in many ways. */
 const PRICES = `sku,price,state\nNO-SUCH,12.00,on\nDEMO,twelve,on\n"BROKEN",-1,perhaps\n`;
 
 async function bringFile(page: Page): Promise<void> {

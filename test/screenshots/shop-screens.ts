@@ -25,7 +25,7 @@ async function placeOrder(page: Page): Promise<void> {
   await page.waitForURL('**/orders/**');
 }
 
-/** The newest order, not yet accepted by its seller. */
+/** Asks to cancel the newest order, not yet accepted by its seller. */
 async function askToCancel(page: Page): Promise<void> {
   await press('.order-card h2 a')(page);
   await press('a[href$="/cancel"]')(page);
@@ -158,7 +158,7 @@ const PLAIN_SCREENS: readonly ShopScreen[] = [
     extremes: true,
     prepare: async (page) => {
       await addToCart(page);
-      // The cart's button leads past it where an address is known.
+      // The cart's button skips it where an address is known.
       await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
     },
   },
@@ -220,16 +220,16 @@ const PLAIN_SCREENS: readonly ShopScreen[] = [
   },
 ];
 
-/** What spends the budget of an address comes last. */
+/** Screens that spend the budget of an address come last. */
 const SCREENS = [...PLAIN_SCREENS, ...TROUBLE_SCREENS, ...SENDING_SCREENS, ...LIMIT_SCREENS];
 
-/** Pictures further down wait until they are near; a picture of the whole page has them all. */
+/** Pictures further down load only when they are near; a picture of the whole page needs them all. */
 const SHOW_ALL = `Promise.all([...document.images].map((image) => {
   image.loading = 'eager';
   return image.decode().catch(() => undefined);
 })).then(() => undefined)`;
 
-/** Every page of the shop whose name is wanted. */
+/** Every page of the shop whose name was requested. */
 export async function photographShop(
   camera: Camera,
   { url, databaseUrl }: { url: string; databaseUrl: string },
@@ -285,7 +285,7 @@ async function photographIn(
   }
 }
 
-/** Asks for a code: the form is there where codes are sent. */
+/** Requests a code, whose form exists only where codes are sent. */
 async function isSending(url: string): Promise<boolean> {
   return (await (await fetch(`${url}/en/sign-in/code`)).text()).includes('name="address"');
 }

@@ -15,7 +15,7 @@ async function askForCode(page: Page, address: string): Promise<void> {
   await page.waitForURL('**/sign-in/code/enter');
 }
 
-/** What only an installation shows that sends e-mails and SMS. */
+/** Screens that only an installation shows that sends e-mails and SMS. */
 export const SENDING_SCREENS: readonly ShopScreen[] = [
   {
     name: 'sign-in-code-faults',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ShopTroubles } from './shop-troubles.ts';
 
-/** What the shop of the demo installation has, by which its pages are found. */
+/** Contents of the demo installation's shop, which identify its pages. */
 export interface Shelf {
   productId: string;
   sellerId: string;
@@ -9,32 +9,32 @@ export interface Shelf {
   troubles: ShopTroubles;
 }
 
-/** A page of the shop, or a state of one. Taken whole, in both languages and themes. */
+/** A page of the shop, or a state of one. Pictured completely, in both languages and themes. */
 export interface ShopScreen {
   name: string;
   /** Without the language. */
   path(shelf: Shelf): string;
-  /** A guest by default. */
+  /** Default: a guest. */
   as?: 'buyer';
   /** Only where e-mails and SMS are sent. */
   needs?: 'sending';
-  /** Brings the page into the state that is to be seen. */
+  /** Brings the page into the state to be shown. */
   prepare?(page: Page, shelf: Shelf): Promise<void>;
-  /** Sets right what that has changed for others. */
+  /** Restores what that has changed for others. */
   after?(shelf: Shelf): Promise<void>;
-  /** Seen on the narrowest and widest windows, too, in the light theme. */
+  /** Also pictured in the narrowest and widest windows, in the light theme. */
   extremes?: true;
 }
 
 export const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
-/** Puts the product that is shown into the cart. */
+/** Puts the displayed product into the cart. */
 export async function addToCart(page: Page): Promise<void> {
   await press('form[action$="/cart/items"] button')(page);
   await page.waitForURL('**/cart**');
 }
 
-/** A buyer's checkout with the address that is offered first; from the start of one. */
+/** A buyer's checkout with the suggested address, from the beginning. */
 export async function openCheckout(page: Page): Promise<void> {
   await press('button.primary[value=begin]')(page);
   await page.waitForURL(/\/checkout\/./);

@@ -6,7 +6,7 @@ import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 
 type Offer = Schema<'SellerOffer'>;
 
-/** What its seller does to an offer while a buyer looks at it: refusals cannot be photographed without. */
+/** What a seller does to an offer while a buyer looks at it, so that refusals can be pictured. */
 export class ShopTroubles {
   readonly #seller: Person;
   readonly #offer: Offer;
@@ -41,7 +41,7 @@ export class ShopTroubles {
     return this.#change({ active: false });
   }
 
-  /** Its only way of delivery goes to a zone where the demo's buyer does not live. */
+  /** Limits its only shipping method to a zone where the demo's buyer does not live. */
   async deliverElsewhere(): Promise<void> {
     const body: Schema<'CreateShippingMethodRequest'> = {
       ...{ code: 'CUSTOM', name: { en: 'Own van', ar: 'سيارة المتجر' }, minDays: 0, maxDays: 1 },
@@ -72,7 +72,7 @@ export class ShopTroubles {
     });
   }
 
-  /** As it was before anybody looked. */
+  /** Restores the state from before the pictures. */
   async restore(): Promise<void> {
     const { price, active } = this.#offer;
     await this.#change({ price, active });
@@ -95,11 +95,11 @@ export class ShopTroubles {
   }
 }
 
-/** Of an e-mail that no account has: wrong passwords lock it like any other. */
+/** An e-mail without an account: wrong passwords lock it like any other. */
 const LOCKED = 'locked@demo.wasl.example';
 const MAX_TRIES = 15;
 
-/** Tries wrong passwords until the page says that it takes no more. */
+/** Tries wrong passwords until the page reports the lock. */
 export async function lockSignIn(page: Page): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     await page.locator('#email').fill(LOCKED);

@@ -21,7 +21,7 @@ async function lockOut(page: Page): Promise<void> {
   await tryWith(page, email, 'not-the-password');
 }
 
-/** As many tries from one address as a quarter of an hour allows. */
+/** As many attempts from one address as a quarter of an hour allows. */
 async function spendTheBudget(page: Page): Promise<void> {
   const { request } = page.context();
   for (let count = 0; count < 10; count += 1) {
@@ -39,7 +39,7 @@ async function forget(page: Page): Promise<void> {
   await page.locator(READY).waitFor({ state: 'detached' });
 }
 
-/** The same in every console, and each has them. */
+/** The same in every console, each of which has them. */
 export const SIGN_IN_SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '', signedIn: false, ready: READY },
   { name: 'sign-in-forgotten', path: '', signedIn: false, ready: READY, prepare: forget },
@@ -61,7 +61,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     path: '',
     signedIn: false,
     ready: READY,
-    // Another one each time: one that is tried again and again would be locked.
+    // Another one each time: one that is tried repeatedly would be locked.
     prepare: (page) => tryWith(page, `nobody-${Date.now()}@example.qa`, 'not-the-password'),
   },
   { name: 'sign-in-locked', path: '', signedIn: false, ready: READY, prepare: lockOut },
@@ -118,7 +118,7 @@ export const SESSION_ENDED: Screen = {
   signedIn: true,
   ready: 'main',
   prepare: async (page) => {
-    // Away from the console first: a token that it is just fetching would bring the cookie back.
+    // Away from the console first: a token that it is just requesting would bring the cookie back.
     const address = page.url();
     await page.goto('about:blank');
     await page.context().clearCookies();

@@ -9,7 +9,7 @@ import { type Camera, type Look, looks } from './camera.ts';
 import { photographLostRole } from './lost-role.ts';
 import type { Surface } from './screen.ts';
 
-/** What only a day in motion shows: a task in each of its states, on the phone and on the board. */
+/** What only a day in progress shows: a task in each of its states, on the phone and on the board. */
 export const STORY_SCREENS = [
   'duty',
   'task-offer',
@@ -84,7 +84,7 @@ export class DayStory {
     this.#wants = wants;
   }
 
-  /** Takes the pictures; gives the sign-in of the driver, who is on a break afterwards and carries cash. */
+  /** Takes the pictures; returns the sign-in of the driver, who is on a break afterwards and has cash on hand. */
   async play(): Promise<SignIn> {
     const stage = this.#stage;
     try {
@@ -152,7 +152,7 @@ export class DayStory {
     await this.#shop('order-delivered', order.id);
   }
 
-  /** Only the phone that takes the last step says what it has ended: one look of a delivery, another of a return. */
+  /** Only the phone that takes the last step shows its result: one look of a delivery, another of a return. */
   async #end(name: 'delivery-end' | 'return-end', phone: View | undefined, from: string): Promise<void> {
     if (phone === undefined || !this.#wants(name)) return;
     await this.#each([phone], name, async (page) => {
@@ -199,7 +199,7 @@ export class DayStory {
     if (this.#wants('confirm-return')) await this.#confirmReturn(cast, id);
   }
 
-  /** Dispatchers confirm that goods are back only for a seller whom no account can sign in for. */
+  /** Dispatchers confirm that goods are back only for a seller for whom no account can sign in. */
   async #confirmReturn({ admin, seller }: Cast, id: string): Promise<void> {
     const { id: owner } = await seller.ok('read own profile', seller.api.GET('/me'));
     const params = { path: { id: owner } };
@@ -214,7 +214,7 @@ export class DayStory {
     );
   }
 
-  /** One more behind the open offer, and both put aside, while they stand. Gives the one behind. */
+  /** One more behind the open offer, and both set aside, while they last. Returns the one behind. */
   async #twoOffers(cast: Cast): Promise<string | null> {
     const names = ['offers-queued', 'offers-aside', 'bulk'] as const;
     if (!names.some((name) => this.#wants(name))) return null;
@@ -241,7 +241,7 @@ export class DayStory {
     await dispatcher.ok('cancel', dispatcher.api.POST('/dispatch/tasks/{id}/cancel', { params, body }));
   }
 
-  /** A zone that is moved far: what would move is asked about, and taken back. */
+  /** A zone that is moved far: the console asks about what would move, and the move is undone. */
   async #moveZone({ dispatcher }: Cast): Promise<void> {
     if (!this.#wants('zone-preview') && !this.#wants('zone-undo')) return;
     const name = { en: `Msheireb ${this.#stage.tag}`, ar: `مشيرب ${this.#stage.tag}` };
@@ -268,7 +268,7 @@ export class DayStory {
     const editor = '#content textarea';
     const address = `zones?zone=${id}&edit=shape`;
     await this.#desk('zone-preview', address, editor, (page) => ask(page, 25.66));
-    // From there and back again: each look moves it far from where the one before has left it.
+    // There and back: each look moves it far from where the previous one has left it.
     let latitude = 25.28;
     await this.#desk('zone-undo', address, editor, async (page) => {
       latitude = latitude === 25.28 ? 25.66 : 25.28;
@@ -278,7 +278,7 @@ export class DayStory {
     });
   }
 
-  /** A task and its driver, as a dispatcher looks at them. */
+  /** A task and its driver, as a dispatcher sees them. */
   async #board(taskId: string, driverId: string): Promise<void> {
     const panel = '[data-testid=task-panel] dl';
     const press = (key: string) => async (page: Page) => {
@@ -328,7 +328,7 @@ export class DayStory {
 
   #phone(name: Name, ready: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
     return this.#each(this.#phones, name, async (page) => {
-      // Opened again, since the picture before may have left a sheet open.
+      // Opened again, since the previous picture may have left a sheet open.
       await page.goto('/driver/');
       await page.locator(ready).first().waitFor();
       await prepare?.(page);
@@ -348,7 +348,7 @@ export class DayStory {
     });
   }
 
-  /** The buyer's page of an order, as it stands. */
+  /** The buyer's page of an order in its present state. */
   #shop(name: Name, orderId: string): Promise<void> {
     return this.#each(this.#shops, name, async (page, { locale }) => {
       await page.goto(`/${locale}/orders/${orderId}`);
@@ -356,7 +356,7 @@ export class DayStory {
     });
   }
 
-  /** All looks at the same moment: an offer does not wait. */
+  /** All looks at the same moment, since an offer expires. */
   async #each(
     views: readonly View[],
     name: Name,
@@ -382,7 +382,7 @@ function pressed(selector: string): (page: Page) => Promise<unknown> {
 }
 
 async function openSheet(page: Page, which: 'cash' | 'fail'): Promise<void> {
-  // What the state is about is the first of the big ones; that it cannot be done, the last.
+  // The state's main action is the first of the big buttons; that it cannot be done, the last.
   const button =
     which === 'cash'
       ? page.locator('#main button[class*=big]').first()

@@ -23,7 +23,7 @@ Takes pictures of every screen of the running demo installation, or of those nam
 .data/screenshots. Of the shop's pages it also names what axe finds and what lies beyond their edge.
   --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;
 
-/** `npm run screenshots`: see the usage. Leaves its exit code to the process. */
+/** `npm run screenshots`: see the usage. Sets the exit code of the process. */
 export function takeScreenshots(args: readonly string[]): Promise<void> {
   return runCommand(
     async () => {
@@ -92,7 +92,7 @@ async function photographIn(look: Look, { camera, list, account, screens }: Sess
     const first = page === null;
     const shown: Page = signedIn && page !== null ? page : await camera.open(look);
     await camera.take(shown, { surface, name, look }, async () => {
-      // The one before may have taken the network away.
+      // The previous screen may have taken the network away.
       await shown.context().setOffline(false);
       if (signedIn && first) await camera.signIn(shown, surface, account);
       await shown.goto(`/${surface}/${address}`);

@@ -45,7 +45,7 @@ describe('the balancer', () => {
       res.end(name);
   const text = async (path = '/', init: RequestInit = {}) => (await fetch(url + path, init)).text();
 
-  it('passes requests and answers on as they are', async () => {
+  it('passes requests and responses on unchanged', async () => {
     await backend(1, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk) => chunks.push(chunk));
@@ -98,7 +98,7 @@ describe('the balancer', () => {
     expect(new Set(first).size).to.be.greaterThan(1);
   });
 
-  it('asks another process when one breaks off before it answered, where a repeat is harmless', async () => {
+  it('tries another process when one breaks off before it responded, where a repetition is harmless', async () => {
     let broken = 0;
     await backend(1, (req) => {
       broken += 1;
@@ -118,7 +118,7 @@ describe('the balancer', () => {
     expect(plain).to.include.members([200, 503]);
   });
 
-  it('asks another process when one cannot be reached, whatever the request', async () => {
+  it('tries another process when one cannot be reached, whatever the request', async () => {
     const { server } = await backend(1, named('one'));
     await backend(2, named('two'));
     server.close();
@@ -164,13 +164,13 @@ describe('the balancer', () => {
     agent.destroy();
   });
 
-  it('waits a little for a process, then answers that none is available', async () => {
+  it('waits briefly for a process, then responds that none is available', async () => {
     const waiting = text();
     await backend(1, named('late'));
     expect(await waiting).to.equal('late');
   });
 
-  it('joins connections that upgrade, both ways, and closes them together', async () => {
+  it('connects upgraded connections, both ways, and closes them together', async () => {
     const { server } = await backend(1, named('one'));
     const closed = new Promise<void>((resolve) => {
       server.on('upgrade', (_req, socket: Socket, head: Buffer) => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Takeover } from '../chaos/takeover.ts';
 
-describe('what the chaos run knows of takeovers', () => {
-  it('counts from the blow to the first answer that was asked for after it', async () => {
+describe("the chaos run's measurement of takeovers", () => {
+  it('runs from the fault to the first response that was requested after it', async () => {
     const takeover = new Takeover();
     takeover.answered(7, 'one', false, 0);
     expect(takeover.ownedBy('one')).to.deep.equal([7]);
@@ -15,7 +15,7 @@ describe('what the chaos run knows of takeovers', () => {
     expect(takeover.samples[0]).to.include({ fault: 'kill', node: 'one', actor: 7, withoutRedis: false });
   });
 
-  it('ends a watch whose actor was struck again elsewhere', async () => {
+  it('ends when the actor was struck again elsewhere', async () => {
     const takeover = new Takeover();
     const first = takeover.watch(7, 'one', 'kill', 10_000);
     const second = takeover.watch(7, 'two', 'freeze', 10_000);
@@ -25,7 +25,7 @@ describe('what the chaos run knows of takeovers', () => {
     expect(takeover.samples.map(({ node }) => node)).to.deep.equal(['two']);
   });
 
-  it('gives up after the limit, and says that it took so long', async () => {
+  it('gives up after the limit, and reports that time', async () => {
     const takeover = new Takeover();
     await takeover.watch(7, 'one', 'kill', 20);
     expect(takeover.samples).to.have.length(1);

@@ -13,7 +13,7 @@ const COMMAND = {
 } as const;
 
 describe('the command line of a script', () => {
-  it('is read into options and what is none', () => {
+  it('is parsed into options and positional arguments', () => {
     expect(readCommandLine(COMMAND, ['a', '--colour', 'blue', 'b'])).to.deep.include({
       positionals: ['a', 'b'],
     });
@@ -26,7 +26,7 @@ describe('the command line of a script', () => {
       expect(() => readCommandLine(COMMAND, [help])).to.throw(HelpRequest, COMMAND.usage);
   });
 
-  it('refuses what it does not know in one line that says how it is meant', () => {
+  it('refuses what it does not know in one line that explains how it is meant', () => {
     for (const args of [['a', '--color', 'red'], ['a', '--colour'], ['a', '-x'], [], ['a', 'b', 'c']]) {
       expect(() => readCommandLine(COMMAND, args), args.join(' '))
         .to.throw(CommandError)
@@ -37,14 +37,14 @@ describe('the command line of a script', () => {
     expect(() => readCommandLine(none, ['a'])).to.throw(CommandError, "Unexpected argument 'a'.");
   });
 
-  it('takes whole numbers within bounds', () => {
+  it('takes whole numbers within limits', () => {
     expect(readWholeNumber('size', '12', { min: 1, max: 12 })).to.equal(12);
     for (const text of ['0', '13', '-1', '1.5', '1e1', '', 'x'])
       expect(() => readWholeNumber('size', text, { min: 1, max: 12 }), text).to.throw(CommandError, '--size');
   });
 });
 
-/** Commands that are other people's programs. */
+/** Commands of other projects' programs. */
 const FOREIGN = /^(biome|tsc) /;
 
 describe('every command of package.json', function () {

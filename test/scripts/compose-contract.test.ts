@@ -8,7 +8,7 @@ const SHARED = 'server/kernel/http/contract.yaml';
 const ZONES = 'server/dispatch/zones/contract.yaml';
 const CART = 'server/marketplace/cart/contract.yaml';
 
-/** A small contract that is in order; a test changes one of its parts. */
+/** A small, valid contract; each test changes one of its parts. */
 const PARTS = {
   [SHARED]: `# What all slices share.
 
@@ -78,8 +78,8 @@ function faults(changed: Record<string, string>, handlers: Record<string, string
   return [];
 }
 
-describe('the contract, composed of the parts of slices', () => {
-  it('has what all share first, then the slices by their paths, each below its name, and keeps comments', () => {
+describe('the contract, composed from the parts of slices', () => {
+  it('has the shared part first, then the slices by their paths, each below its name, and keeps comments', () => {
     expect(compose().split('\n').slice(3).join('\n')).to.equal(`openapi: '3.0.3'
 info:
   title: Wasl   # as people call it
@@ -132,7 +132,7 @@ components:
     expect(composeContract(files(PARTS).reverse(), [])).to.equal(compose());
   });
 
-  it('says what the parts of this project say, all of it and nothing else', () => {
+  it('contains exactly what the parts of this project say', () => {
     const { parts, handlers } = contractFiles();
     const whole = parse(composeContract(parts, handlers));
     const found: Record<string, unknown> = { paths: {}, components: {} };
@@ -156,7 +156,7 @@ components:
       ).to.deep.equal([`/zones is in ${ZONES} and in ${CART}: one slice owns a path and all its methods.`]);
     });
 
-    it('two paths differ in the names of their parameters alone', () => {
+    it('two paths differ only in the names of their parameters', () => {
       const other = '  /cart/{cartId}:\n    delete: { operationId: clearCart, responses: {} }\n';
       expect(faults({ [CART]: cartWith(other) })).to.deep.equal([
         `/cart/{cartId} is twice in ${CART}: one slice owns a path and all its methods.`,
@@ -210,7 +210,7 @@ components:
       ]);
     });
 
-    it('what all share refers to a slice', () => {
+    it('the shared part refers to a slice', () => {
       const text = PARTS[SHARED].replace(
         '{ description: Not found. }',
         "{ $ref: '#/components/schemas/Zone' }",
@@ -228,7 +228,7 @@ components:
       ]);
     });
 
-    it('a slice says what the API is', () => {
+    it('a slice describes the API as a whole', () => {
       expect(faults({ [CART]: cartWith('tags: []\n') })).to.deep.equal([
         `${CART}:7: tags belongs in ${SHARED}; a slice has paths and components.`,
       ]);
@@ -239,7 +239,7 @@ components:
       expect(first).to.match(new RegExp(`^${CART}:8: schemes is not one of securitySchemes, .* schemas\\.$`));
     });
 
-    it('its text could not be put together with others', () => {
+    it('its text could not be combined with others', () => {
       const wide = PARTS[CART].replaceAll('  ', '    ');
       expect(faults({ [CART]: wide })).to.deep.equal([
         `${CART}:2: Entries of paths are indented by 2 spaces.`,
@@ -258,21 +258,21 @@ components:
       expect(faults({ [CART]: 'paths:\n  /cart:\n' })[0]).to.match(new RegExp(`^${CART}: paths /cart: `));
     });
 
-    it('several things are wrong, which it tells all at once', () => {
+    it('several things are wrong, all of which are reported at once', () => {
       const text = PARTS[CART].replace('readCart', 'listZones').replace('NotFound', 'NotFond');
       expect(faults({ [CART]: text })).to.have.length(2);
     });
   });
 });
 
-describe('an openapi.yaml that is behind its parts', () => {
+describe('an outdated openapi.yaml', () => {
   const composed = compose();
 
-  it('is behind none when it is what they say', () => {
+  it('is not reported when it equals its parts', () => {
     expect(staleParts(composed, composed)).to.deep.equal([]);
   });
 
-  it('names the parts that say more, less or something else', () => {
+  it('is reported with the parts that have more, less or something else', () => {
     expect(staleParts(composed.replace('Zones.', 'All zones.'), composed)).to.deep.equal([ZONES]);
     expect(staleParts(composed.replace('title: Wasl', 'title: Wassl'), composed)).to.deep.equal([SHARED]);
     const { [CART]: _, ...others } = PARTS;

@@ -10,21 +10,21 @@ function graphOf(...arrows: [string, string][]): FolderGraph {
 }
 
 describe('circles of folders', () => {
-  it('finds none where every arrow points down, however often a folder is reached', () => {
+  it('are not found where every import points down, however often a folder is reached', () => {
     const graph = graphOf(['a', 'b'], ['a', 'c'], ['b', 'd'], ['c', 'd'], ['d', 'e']);
     expect(folderCircles(graph)).to.deep.equal([]);
   });
 
-  it('names every folder of a circle once', () => {
+  it('are reported with every folder once', () => {
     const graph = graphOf(['a', 'b'], ['b', 'c'], ['c', 'a'], ['c', 'd']);
     expect(folderCircles(graph)).to.deep.equal([['a', 'b', 'c']]);
   });
 
-  it('sees a folder and the folder above it as two', () => {
+  it('treat a folder and its parent as two', () => {
     expect(folderCircles(graphOf(['a', 'a/b'], ['a/b', 'a']))).to.deep.equal([['a', 'a/b']]);
   });
 
-  it('joins circles that share a folder, and keeps apart those that do not', () => {
+  it('are joined when they share a folder, and kept apart when they do not', () => {
     const graph = graphOf(['a', 'b'], ['b', 'a'], ['b', 'c'], ['c', 'b'], ['c', 'x'], ['x', 'y'], ['y', 'x']);
     expect(folderCircles(graph)).to.have.deep.members([
       ['a', 'b', 'c'],

@@ -29,19 +29,19 @@ function installed(paths: readonly string[], changes: LockPackages = {}): LockPa
   return { ...Object.fromEntries(chosen), ...changes };
 }
 
-describe('installed packages against the lock', () => {
-  it('fit when everything for this machine is there, and nothing for others', () => {
+describe('installed packages compared with the lock file', () => {
+  it('match when everything for this machine is installed, and nothing for others', () => {
     expect(lockSatisfied(lock, installed(here), machine)).to.equal(true);
   });
 
-  it('do not fit when one is missing, also an optional one of this machine', () => {
+  it('do not match when one is missing, even an optional one of this machine', () => {
     for (const missing of here) {
       const rest = here.filter((path) => path !== missing);
       expect(lockSatisfied(lock, installed(rest), machine), missing).to.equal(false);
     }
   });
 
-  it('need what an optional package of another machine needs only where something here needs it too', () => {
+  it("need the dependencies of another machine's optional package only where something here needs them, too", () => {
     const shim = { 'node_modules/shim': { version: '1.0.0', optional: true } };
     const needing = { version: '1.0.0', integrity: 'sha512-a', dependencies: { shim: '^1.0.0' } };
     expect(lockSatisfied({ ...lock, ...shim }, installed(here), machine)).to.equal(true);
@@ -51,19 +51,19 @@ describe('installed packages against the lock', () => {
     );
   });
 
-  it('do not fit when a version or a content differs', () => {
+  it('do not match when a version or a content differs', () => {
     const older = installed(here, { 'node_modules/plain': { version: '0.9.0', integrity: 'sha512-a' } });
     const other = installed(here, { 'node_modules/plain': { version: '1.0.0', integrity: 'sha512-b' } });
     expect(lockSatisfied(lock, older, machine)).to.equal(false);
     expect(lockSatisfied(lock, other, machine)).to.equal(false);
   });
 
-  it('do not fit when one is there that the lock does not know', () => {
+  it('do not match when one is installed that the lock file does not have', () => {
     const more = installed(here, { 'node_modules/dropped': { version: '1.0.0' } });
     expect(lockSatisfied(lock, more, machine)).to.equal(false);
   });
 
-  it('of another kind of machine do not fit', () => {
+  it('from another kind of machine do not match', () => {
     expect(lockSatisfied(lock, installed(here), { os: 'darwin', cpu: 'arm64', libc: undefined })).to.equal(
       false,
     );

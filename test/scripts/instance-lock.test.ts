@@ -52,14 +52,14 @@ describe('the lock of an installation', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8'))).to.include({ pid: process.pid, says: SAYS });
   });
 
-  it('of somebody else is not released', () => {
+  it('of another process is not released', () => {
     const lock = acquireLock(file(), SAYS);
     writeFileSync(file(), JSON.stringify({ pid: 1, token: 'another', says: SAYS }));
     lock.release();
     expect(existsSync(file())).to.equal(true);
   });
 
-  it('tells whether the recorded addresses are of a running installation', () => {
+  it('shows whether the recorded addresses are of a running installation', () => {
     const addresses = { databaseUrl: 'postgresql://x', redisUrl: 'redis://x', address: ADDRESS };
     const lock = acquireLock(file(), SAYS);
     recordRunning(join(folder(), 'run'), addresses);

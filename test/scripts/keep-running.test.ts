@@ -47,7 +47,7 @@ function fakeStarts() {
 const quick = { name: 'Service', firstPauseMs: 1, say: () => undefined };
 
 describe('keeping a service running', () => {
-  it('throws when it does not come up the first time', async () => {
+  it('throws when it does not start the first time', async () => {
     const start = () => Promise.reject(new Error('no port'));
     const failure = await keepRunning({ ...quick, start, onGivenUp: () => undefined }).catch(
       (error) => error,
@@ -95,7 +95,7 @@ describe('keeping a service running', () => {
     expect(services).to.have.length(4);
   });
 
-  it('keeps the old one when the next does not come up', async () => {
+  it('keeps the old one when the next does not start', async () => {
     const { services, start, started } = fakeStarts();
     let fails = false;
     const kept = await keepRunning({
@@ -109,14 +109,14 @@ describe('keeping a service running', () => {
     expect(failure).to.have.property('message', 'a broken build');
     expect(old.stops).to.equal(0);
     fails = false;
-    // It is still watched over.
+    // It is still monitored.
     old.crash();
     await started(2);
     await kept.stop(false);
     expect(services).to.have.length(2);
   });
 
-  it('does not start it again once stopped, also in the pause before a restart', async () => {
+  it('does not start it again once stopped, not even in the pause before a restart', async () => {
     const { services, start, started } = fakeStarts();
     let announce: () => void = () => undefined;
     const pausing = new Promise<void>((resolve) => {

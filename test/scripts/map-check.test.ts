@@ -15,7 +15,7 @@ const TILE = png(256, 256, [200, 30, 60]);
 interface Host {
   url: string;
   files: Map<string, string | Buffer>;
-  /** Other hosts' pages may have its files. */
+  /** Whether other hosts' pages may have its files. */
   open: boolean;
 }
 
@@ -89,7 +89,7 @@ describe('npm run map:check', () => {
     return check(`${host.url}/style.json`, env);
   };
 
-  it('finds nothing wrong with a style that has all it asks for', async () => {
+  it('finds nothing wrong with a complete style', async () => {
     const { code, lines } = await checkStyle(goodMap());
     expect(lines).to.include.members([
       'ok    a valid style; sources: 2, layers: 2 (1 raster, 1 symbol)',
@@ -129,7 +129,7 @@ describe('npm run map:check', () => {
     expect(code).to.equal(1);
   });
 
-  it('names what pages of the consoles may not have: by the other host, and by their own policy', async () => {
+  it('names what pages of the consoles may not load: because of the other host, and of their own policy', async () => {
     const style = goodMap();
     host.files.set('/style.json', JSON.stringify(style));
     host.open = false;
@@ -161,7 +161,7 @@ describe('npm run map:check', () => {
     expect(code).to.equal(0);
   });
 
-  it('judges an archive by itself, and says how a style names it', async () => {
+  it('judges an archive by itself, and explains how a style refers to it', async () => {
     const file = join(folder, 'qatar.pmtiles');
     writeFileSync(file, pmtilesOf({ tile: TILE, metadata: { attribution: CREDIT }, maxZoom: 14 }));
     const { code, lines } = await check(file);
@@ -174,7 +174,7 @@ describe('npm run map:check', () => {
     expect(broken.code).to.equal(1);
   });
 
-  it('refuses what it cannot read, and an origin that is none, in one line', async () => {
+  it('refuses unreadable input, and an invalid origin, in one line', async () => {
     const text = join(folder, 'words.json');
     writeFileSync(text, 'words');
     for (const [args, said] of [
@@ -191,7 +191,7 @@ describe('npm run map:check', () => {
   });
 });
 
-/** What the command says, line by line; `command-line.test.ts` runs it as npm does. */
+/** The command's output, line by line; `command-line.test.ts` runs it as npm does. */
 async function run(
   args: readonly string[],
   env: Record<string, string>,

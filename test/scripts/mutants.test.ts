@@ -5,7 +5,7 @@ import { projectRoot } from '../../db/root.ts';
 import { MUTANTS } from '../mutants/mutants.ts';
 
 describe('mutants', () => {
-  it('each change one place that is there', () => {
+  it('each change one place that exists', () => {
     const lost = MUTANTS.flatMap(({ name, file, find }) => {
       const places = readFileSync(join(projectRoot, file), 'utf8').split(find).length - 1;
       return places === 1 ? [] : [`${name}: ${places} places in ${file}`];

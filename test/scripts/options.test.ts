@@ -18,13 +18,13 @@ describe('the options of npm start', () => {
     });
   });
 
-  it('of the command line win over the environment', () => {
+  it('on the command line win over the environment', () => {
     const options = read(['--port', '3100', '--data-dir', '/data/one'], { PORT: '3200', DATA_DIR: 'two' });
     expect(options).to.include({ port: 3100, dataDir: '/data/one' });
     expect(read([], { PORT: '3200', DATA_DIR: 'two' })).to.include({ port: 3200, dataDir: '/project/two' });
   });
 
-  it('found a city, whose clock is the installation’s', () => {
+  it('start a city, whose clock is the installation’s', () => {
     expect(read([]).city).to.equal(undefined);
     expect(read(['--city']).city).to.deep.equal({
       orders: 100,
@@ -44,13 +44,13 @@ describe('the options of npm start', () => {
     expect(() => read(['--city'], { NODE_ENV: 'production' })).to.throw(CommandError, 'production');
   });
 
-  it('know no demo in production or off loopback', () => {
+  it('allow no demo in production or beyond loopback', () => {
     expect(read([], { NODE_ENV: 'production' }).demo).to.equal(false);
     expect(read([], { HOST: '0.0.0.0' }).demo).to.equal(false);
     expect(read([], { HOST: '::1' }).demo).to.equal(true);
   });
 
-  it('take the addresses of services that are already there', () => {
+  it('accept the addresses of existing services', () => {
     const options = read([], { DATABASE_URL: 'postgresql://db/wasl', REDIS_URL: '' });
     expect(options.databaseUrl).to.equal('postgresql://db/wasl');
     expect(options).not.to.have.property('redisUrl');
@@ -63,7 +63,7 @@ describe('the options of npm start', () => {
     expect(() => read(['--prot', '3000'])).to.throw(CommandError, 'Usage');
   });
 
-  it('take a number of API processes within reason', () => {
+  it('accept a reasonable number of API processes', () => {
     expect(read(['--processes', '4'], { PROCESSES: '2' }).processes).to.equal(4);
     expect(read([], { PROCESSES: '2' }).processes).to.equal(2);
     for (const processes of ['0', '17', '-1', 'two', '']) {
@@ -71,7 +71,7 @@ describe('the options of npm start', () => {
     }
   });
 
-  it('give the address to reach the service at', () => {
+  it('determine the address at which the service is reached', () => {
     expect(baseUrl({ host: '127.0.0.1', port: 3000 })).to.equal('http://127.0.0.1:3000');
     expect(baseUrl({ host: '0.0.0.0', port: 80 })).to.equal('http://127.0.0.1:80');
     expect(baseUrl({ host: '::1', port: 3000 })).to.equal('http://[::1]:3000');

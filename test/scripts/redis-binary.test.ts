@@ -7,12 +7,12 @@ import { useTemporaryFolder } from './temporary-folder.ts';
 describe('locating Redis', () => {
   const folder = useTemporaryFolder();
 
-  it('reads the version that redis-server prints', () => {
+  it('parses the version that redis-server prints', () => {
     const printed = 'Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=abc';
     expect(usableVersion(printed)).to.equal('7.0.15');
   });
 
-  it('takes 6.2 and newer, and nothing older or unknown', () => {
+  it('accepts 6.2 and newer, and nothing older or unknown', () => {
     expect(usableVersion('Redis server v=6.2.0 sha=0')).to.equal('6.2.0');
     expect(usableVersion('Redis server v=10.0.1 sha=0')).to.equal('10.0.1');
     expect(usableVersion('Redis server v=6.0.16 sha=0')).to.equal(undefined);
@@ -30,7 +30,7 @@ describe('locating Redis', () => {
     expect(onPath('redis-server', first)).to.equal(undefined);
   });
 
-  it('finds the folders of an unpacked tree that hold shared libraries, each once', () => {
+  it('finds the folders of an unpacked tree that contain shared libraries, each once', () => {
     const libraries = join(folder(), 'usr', 'lib', 'x86_64-linux-gnu');
     mkdirSync(libraries, { recursive: true });
     mkdirSync(join(folder(), 'usr', 'bin'));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { retiredWords } from '../../scripts/checks/retired-words.ts';
 
 describe('the check of retired words', () => {
-  it('names file, line, the word as it stands, and what to say instead', () => {
+  it('names file, line, the word as written, and what to write instead', () => {
     const found = retiredWords('docs/page.md', 'An import is read.\nWhoever asks reads it anew.\n');
     expect(found.map(({ line, text }) => [line, text])).to.deep.equal([
       [2, 'anew'],
@@ -11,7 +11,7 @@ describe('the check of retired words', () => {
     expect(found[0]?.instead).to.include('again');
   });
 
-  it('refuses old names and bounds without a unit', () => {
+  it('refuses old names and limits without a unit', () => {
     for (const text of [
       'const MOST_ROWS = 5;',
       'const PATIENCE = 3_000;',
@@ -21,7 +21,7 @@ describe('the check of retired words', () => {
       expect(retiredWords('x.ts', text), text).to.have.length(1);
   });
 
-  it('leaves plain English alone', () => {
+  it('accepts plain English', () => {
     for (const text of ['There is no such zone.', 'MAX_ROWS', 'on duty', 'a new address', 'they go astray'])
       expect(retiredWords('x.ts', text), text).to.deep.equal([]);
   });

@@ -3,9 +3,9 @@ import { readCommandLine, readWholeNumber, runCommand } from '../../scripts/shar
 const USAGE = `Usage: npm run test:simulation [-- --seeds N] [--seed N] [--story]
 
 The runtime, its leases, chains and relay on simulated ports, with faults.
-  --seeds N  so many seeds (1000, or 1 with --seed)
-  --seed N   from that one on (1)
-  --story    tells each run event by event`;
+  --seeds N  number of seeds (1000, or 1 with --seed)
+  --seed N   the first seed (1)
+  --story    prints each run event by event`;
 
 await runCommand(async () => {
   const { values } = readCommandLine({

@@ -184,19 +184,21 @@ export interface PlannedDoor {
 export interface PlannedAttempt {
   /** Null: the goods are handed over. */
   failure: DoorFailure | null;
-  /** From parking to the bell, or to giving up on it. */
+  /** From parking to the bell, or to giving up. */
   reachesDoor: Minutes;
-  /** The driver says that he arrived; the step may be left out. */
+  /** Whether the driver reports the arrival; the step may be left out. */
   saysArrived: boolean;
-  /** Wrong codes typed before the right one; at five the code is void and a new one is asked for. */
+  /** Wrong codes typed before the right one; at five the code is void and a new one is requested. */
   wrongCodes: number;
-  /** From asking for the code to reading it out. */
+  /** From requesting the code to the buyer reading it out. */
   buyerReadsCode: Minutes;
   /** From the code to the counted cash. */
   countsCash: Minutes;
-  /** Wrong amount typed first, as a decimal string in QAR to add to what is due; null: none. The service refuses it. */
+  /**
+   * Amount by which the driver first types a wrong sum, as a decimal string in QAR; null: none. The service refuses it.
+   */
   miscountedBy: string | null;
-  /** After a failure, from there until a dispatcher sends the driver back for the next attempt. */
+  /** From a failure until a dispatcher sends the driver back for the next attempt. */
   nextAttemptAfter: Minutes;
 }
 
@@ -216,23 +218,23 @@ export interface PlannedDriver {
   /** Empty: everywhere in Qatar. Otherwise keys of `DayPlan.zones`. */
   zoneKeys: string[];
   shift: { from: Moment; to: Moment };
-  /** In order, within the shift; begun at the first moment from `at` on at which the driver stands. */
+  /** In order, within the shift; each begins at the first moment from `at` on at which the driver is not moving. */
   breaks: { at: Moment; minutes: Minutes }[];
   /** How much faster than others the driver drives: 1.1 is a tenth faster. */
   pace: number;
-  /** Shares of offers that are declined, and that are not answered in time, 0 to 1; see `answerOf`. */
+  /** Fractions of offers that are declined, and that are not answered in time, 0 to 1; see `answerOf`. */
   declines: number;
   ignores: number;
   /** Typical minutes until an offer is answered. */
   answers: Minutes;
   /** Minutes spent at a seller's counter, typically. */
   collects: Minutes;
-  /** No network: actions wait in the phone and arrive afterwards, in sequence, with their original times. */
+  /** No network: actions wait in the phone and arrive afterwards, in order, with their original times. */
   outages: { from: Moment; to: Moment }[];
   device: PlannedDevice;
-  /** Cash on hand at which the driver hands it in, besides the end of the shift. Decimal string in QAR. */
+  /** Cash on hand above which the driver hands it in, in addition to the end of the shift. Decimal string in QAR. */
   handsInAbove: string;
-  /** What is counted less what is expected, hand-in by hand-in, decimal strings in QAR; afterwards '0.00'. */
+  /** The counted amount less the expected one, hand-in by hand-in, decimal strings in QAR; afterwards '0.00'. */
   handInDifferences: string[];
 }
 
@@ -242,7 +244,7 @@ export interface PlannedDevice {
   fixSeconds: number;
   /** Typical error of a fix. */
   noiseMetres: number;
-  /** Shares of location batches and of actions sent twice, and of batches sent late and so out of order, 0 to 1. */
+  /** Fractions of position batches and of actions sent twice, and of batches sent late and so out of order, 0 to 1. */
   duplicates: number;
   late: number;
 }

@@ -12,16 +12,16 @@ export interface SetUpStep {
   total: number;
 }
 
-/** What the board shows. Written by the engine alone; the board only reads. */
+/** The values that the board shows. Written by the engine alone; the board only reads. */
 export class Figures {
   phase: Phase = 'SETTING_UP';
   setUp: SetUpStep[] = [];
-  /** Real time until which the service answers this machine's address no more; may be past. */
+  /** Real time until which the service refuses this machine's address; may be past. */
   limitedUntil: Date | null = null;
   readonly rate: number;
   readonly plannedOrders: number;
   readonly plannedMinutes: number;
-  /** Real time the day was opened at; domain time then and now. Null before. */
+  /** Real time at which the day was opened; domain time then and now. Null before. */
   clock: { startedAt: number; dayStart: Date; now: Date } | null = null;
   /** Order groups by state, as the dispatchers' and buyers' sockets reported it. */
   readonly groups = new Map<GroupStatus, number>();
@@ -33,18 +33,18 @@ export class Figures {
   readonly push = new Histogram();
   /** Real milliseconds of the day's requests; neither the set-up's nor the verdict's. */
   readonly answers = new Histogram();
-  /** Real milliseconds by which people of the city come too late, since the city itself is busy. */
+  /** Real milliseconds by which people of the city are late because the city itself is busy. */
   readonly lateness = new Histogram();
   readonly pings = { sent: 0, accepted: 0 };
   /** Unplanned refusals, and network errors, by code. */
   readonly errors = new Map<string, number>();
-  /** Since the set-up: requests that met a limit, by what was asked. Each was sent again. */
+  /** Since the set-up: requests that met a rate limit, by operation. Each was sent again. */
   readonly limits = new Map<string, number>();
   readonly drivers = { onDuty: 0, onBreak: 0, off: 0 };
   readonly sockets = { live: 0, total: 0 };
-  /** QAR in the drivers' pockets. */
+  /** QAR that drivers have on hand. */
   cashInTheStreet = '0.00';
-  /** The latest happenings worth telling, newest last; bounded. */
+  /** The latest notable events, newest last; limited in number. */
   readonly told: { at: Date; text: string }[] = [];
 
   constructor(plan: { rate: number; orders: number; minutes: number }) {

@@ -2,7 +2,7 @@
 const GROWTH = 1.05;
 const SMALLEST = 0.1;
 
-/** Counts durations in buckets of growing width: any number of them in a small, fixed room. */
+/** Counts durations in buckets of growing width: any number of them in a small, fixed amount of memory. */
 export class Histogram {
   readonly #buckets: number[] = [];
   #count = 0;
@@ -17,12 +17,12 @@ export class Histogram {
     return this.#longest;
   }
 
-  /** 0 while nothing was added. */
+  /** 0 while nothing has been added. */
   get mean(): number {
     return this.#count === 0 ? 0 : this.#sum / this.#count;
   }
 
-  /** Negative durations, as clocks that differ a little give them, count as 0. */
+  /** Negative durations, which come from slightly different clocks, count as 0. */
   add(duration: number): void {
     const value = Math.max(0, duration);
     const bucket = value <= SMALLEST ? 0 : Math.ceil(Math.log(value / SMALLEST) / Math.log(GROWTH));
@@ -32,7 +32,7 @@ export class Histogram {
     this.#longest = Math.max(this.#longest, value);
   }
 
-  /** What this share (0 to 1) of the durations does not exceed; null while nothing was added. */
+  /** The duration that this fraction (0 to 1) of all durations does not exceed; null while nothing has been added. */
   percentile(share: number): number | null {
     if (this.#count === 0) return null;
     let left = Math.max(1, Math.ceil(share * this.#count));

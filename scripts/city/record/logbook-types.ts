@@ -18,19 +18,19 @@ export interface ClientRecord {
   role: ClientRole;
   email: string;
   accountId: string;
-  /** Of a seller's owner and of a driver; null for others. */
+  /** For a seller's owner and a driver; null for others. */
   sellerId: string | null;
   driverId: string | null;
 }
 
-/** What a driver was approved with when the day began. */
+/** A driver's terms when the day began. */
 export interface DriverRecord {
   driverId: string;
   clientId: string;
   zoneIds: string[];
   cashLimit: Amount;
   capacity: number;
-  /** Cash of an earlier day that the driver came with. */
+  /** Cash on hand from an earlier day. */
   openingCash: Amount;
 }
 
@@ -53,16 +53,16 @@ export interface LineRecord {
 
 /**
  * How a command ended, as far as its sender knows:
- * - `DONE`: answered with success, a repetition of the same key included
+ * - `DONE`: it succeeded, or a repetition of the same key did
  * - `REFUSED`: answered with a problem document
- * - `UNKNOWN`: no answer in spite of repetitions; it may have taken effect
+ * - `UNKNOWN`: no response in spite of repetitions; it may have taken effect
  */
 export type Outcome = 'DONE' | 'REFUSED' | 'UNKNOWN';
 
 /** One command of one client. */
 export interface Act<What extends string> {
   what: What;
-  /** When the person did it, and when it was sent: later than that with a lost network. */
+  /** When the person did it, and when it was sent: later if the network was lost. */
   at: DomainTime;
   sentAt: DomainTime;
   /** ClientRecord.id. */
@@ -72,7 +72,7 @@ export interface Act<What extends string> {
   code: string | null;
   /** Idempotency-Key, the same in every repetition. */
   key: string;
-  /** Times it was sent. More than 1: after a network error or 503, or duplicated on purpose. */
+  /** How often it was sent. More than 1: after a network error or 503, or duplicated on purpose. */
   sent: number;
   reason: string | null;
 }
@@ -83,19 +83,19 @@ export type GroupActName =
   | 'pack'
   | 'ready'
   | 'confirm-return'
-  /** The buyer's cancel, answered for this group; `REFUSED` with the code it gave for it. */
+  /** The buyer's cancellation, as answered for this group; `REFUSED` with the code given for it. */
   | 'buyer-cancel'
   | 'dispatcher-cancel';
 
 export interface GroupAct extends Act<GroupActName> {
-  /** Of a confirmed return: units that came back whole, by line. Null means all. */
+  /** For a confirmed return: undamaged units that came back, by line. Null means all. */
   returned?: { lineId: string; whole: number; damaged: number }[] | null;
 }
 
 export type TaskActName =
   | 'accept'
   | 'decline'
-  /** Nothing was sent: the driver let the offer lapse. */
+  /** Nothing was sent: the driver let the offer expire. */
   | 'ignore'
   | 'pick-up'
   | 'in-transit'
@@ -108,7 +108,7 @@ export type TaskActName =
   | 'fail'
   | 'start-return'
   | 'complete-return'
-  /** By the driver who gives goods to another one, and by that one. */
+  /** By the driver who gives goods to another one, and by the other one. */
   | 'hand-over'
   /** Dispatchers' commands. */
   | 'assign'
@@ -128,9 +128,9 @@ export type TaskActName =
 export interface TaskAct extends Act<TaskActName> {
   /** The driver who acted, or whom the dispatcher named. */
   driverId: string | null;
-  /** Of `record-cash`. */
+  /** For `record-cash`. */
   amount?: Amount;
-  /** The task as the answer showed it; null without a successful answer. */
+  /** The task in the response; null without a successful response. */
   status: Schema<'TaskStatus'> | null;
 }
 
@@ -150,7 +150,7 @@ export interface GroupRecord {
   taskId: string | null;
 }
 
-/** An order as its confirmation was answered. */
+/** An order as confirmed in the response. */
 export interface OrderRecord {
   orderId: string;
   number: string;
@@ -164,7 +164,7 @@ export interface OrderRecord {
   groups: GroupRecord[];
 }
 
-/** An order whose confirmation was sent, without an answer: it may exist. Looked for at the end of the day. */
+/** An order whose confirmation got no response: it may exist. Looked up at the end of the day. */
 export interface UnansweredCheckout {
   checkoutId: string;
   buyer: string;
@@ -191,7 +191,7 @@ export interface TaskRecord {
 
 export interface HandInRecord {
   driverId: string;
-  /** Null when the answer never came. */
+  /** Null if there was no response. */
   settlementId: string | null;
   expected: Amount | null;
   counted: Amount;
@@ -201,7 +201,7 @@ export interface HandInRecord {
   /** ClientRecord.id. */
   countedBy: string;
   approvedBy: string | null;
-  /** Whether the model wanted a difference. */
+  /** Whether the model planned a difference. */
   differenceWanted: boolean;
 }
 
@@ -220,7 +220,7 @@ export interface ShiftActRecord extends Act<'start' | 'break' | 'resume' | 'end'
 
 /** A shift that was planned for a driver. */
 export interface ShiftPlanRecord {
-  /** Null when the answer never came. */
+  /** Null if there was no response. */
   shiftId: string | null;
   driverId: string;
   plannedAt: DomainTime;
@@ -231,17 +231,17 @@ export interface ShiftPlanRecord {
 export interface ApprovalRecord {
   kind: 'SELLER' | 'DRIVER';
   accountId: string;
-  /** Of the seller, or of the driver. */
+  /** Id of the seller, or of the driver. */
   id: string;
 }
 
-/** An owner who was given a second factor, and then a bank account, in the set-up. */
+/** An owner who got a second factor, and then a bank account, in the set-up. */
 export interface SecuredRecord {
   accountId: string;
   sellerId: string;
 }
 
-/** What an offer of the city's cost when the day began. */
+/** The price of an offer of the city when the day began. */
 export interface OpeningPrice {
   sellerId: string;
   offerId: string;
@@ -259,9 +259,9 @@ export interface PriceRecord {
 export interface CountRecord {
   offerId: string;
   warehouseId: string;
-  /** Pieces more than there were, by the version that was counted. */
+  /** Units more than before, compared with the version that was counted. */
   delta: number;
-  /** The file it stood in; null: counted in the grid. */
+  /** The file it was in; null: counted in the grid. */
   importId: string | null;
   outcome: Outcome;
 }
@@ -277,14 +277,14 @@ export interface FileRecord {
 /** A payout that an administrator made. */
 export interface PayoutRecord {
   sellerId: string;
-  /** Null, with the rest, when the answer never came. */
+  /** Null, with the rest, if there was no response. */
   payoutId: string | null;
   amount: Amount | null;
   groups: number | null;
   at: DomainTime;
 }
 
-/** The most that a driver was ever seen with, and the limit then. */
+/** The largest amount that a driver was ever seen with, and the limit then. */
 export interface CashPeak {
   driverId: string;
   onHand: Amount;
@@ -341,7 +341,7 @@ export interface WatchedBoard {
   hear(message: LiveMessage): void;
   drivers(): ReadonlyMap<string, Schema<'BoardDriver'>>;
   tasks(): ReadonlyMap<string, Schema<'BoardTask'>>;
-  /** What it showed otherwise than the service while the day went on. */
+  /** Differences from the service that it showed while the day went on. */
   found(): readonly string[];
   close(): void;
 }
@@ -350,22 +350,22 @@ export interface WatchedBoard {
 export interface WatchedOrders {
   load(board: Schema<'OrderBoard'>): void;
   hear(message: LiveMessage): void;
-  /** What the seller's own action was answered. */
+  /** Stores the response to the seller's own action. */
   put(group: Schema<'OrderGroup'>): void;
   groups(): ReadonlyMap<string, Schema<'OrderBoardGroup'>>;
   close(): void;
 }
 
-/** The most alerts that a dispatcher had before them at one moment. */
+/** The largest number of alerts that a dispatcher had at one moment. */
 export interface AlertPeak {
-  /** Unresolved ones, whether taken on or not. */
+  /** Unresolved ones, acknowledged or not. */
   count: number;
   at: DomainTime;
   /** The same by kind. */
   kinds: ReadonlyMap<string, number>;
 }
 
-/** A room as one client believes it to be: a state read through REST, brought up to date by events alone. */
+/** A room as one client sees it: a state read through REST, updated by events alone. */
 export interface RoomView {
   /** ClientRecord.id. */
   clientId: string;
@@ -380,13 +380,13 @@ export interface RoomView {
   cash: Map<string, SeenCash>;
   alerts: Map<string, SeenAlert>;
   zones: Map<string, { active: boolean; deleted: boolean; version: number }>;
-  /** Of a dispatcher whose console is run beside; null where none is. */
+  /** For a dispatcher whose console is run as well; null for others. */
   board: WatchedBoard | null;
-  /** Of a seller whose console is run beside; null where none is. */
+  /** For a seller whose console is run as well; null for others. */
   orderBoard: WatchedOrders | null;
   /** Notifications received live in the account's own room, by id. */
   notifications: Map<string, HeardNotification>;
-  /** Events received, and the greatest version seen to go backwards of any subject (none should). */
+  /** Events received, and the greatest version seen to go backwards for any subject (none should). */
   events: number;
   regressions: string[];
 }

@@ -27,7 +27,7 @@ import type {
   ZoneEditRecord,
 } from './logbook-types.ts';
 
-/** Which run this is, and when it was. */
+/** Which run this is, and when it took place. */
 export interface RunFacts {
   url: string;
   seed: number;
@@ -36,13 +36,13 @@ export interface RunFacts {
   foundedAt: DomainTime;
   /** Domain time of the plan's minute 0. */
   dayStart: DomainTime;
-  /** Alerts that may be open at once; null: the day is not judged by it. */
+  /** Alerts that may be open at once; null: not judged. */
   maxAlerts: number | null;
 }
 
 /**
- * What the city's clients did and saw, from their side alone: the verdict holds the service against it.
- * It only grows, and no faster than orders and tasks do.
+ * What the city's clients did and saw, from their side alone: the verdict compares the service with it. It only grows,
+ * and no faster than orders and tasks do.
  */
 export class Logbook {
   readonly run: RunFacts;
@@ -68,7 +68,7 @@ export class Logbook {
   readonly payouts: PayoutRecord[] = [];
   /** By driver id. */
   readonly cashPeaks = new Map<string, CashPeak>();
-  /** The most alerts that were open at once; null: never any. */
+  /** The largest number of alerts that were open at once; null: there were none. */
   alertPeak: AlertPeak | null = null;
   /** One per client and room; engines keep them up to date, and they stay after the client has left. */
   readonly views: RoomView[] = [];
@@ -76,14 +76,14 @@ export class Logbook {
   readonly refusals = new Map<string, number>();
   /** Requests that were sent again after a network error or 503, and those that were given up. */
   readonly network = { repeated: 0, givenUp: 0 };
-  /** Milliseconds of real time: each answer, and each push since the command that caused it was sent. */
+  /** Milliseconds of real time: of each response, and from sending each command to the push that it caused. */
   readonly latencies = { answer: new Histogram(), push: new Histogram() };
-  /** What the engine itself stumbled over: not the service's refusals. Bounded. */
+  /** Errors of the engine itself, not the service's refusals. Limited in number. */
   readonly mishaps: string[] = [];
-  /** Domain time at which everything had been brought to an end; null while the day is played, or when it was not. */
+  /** Domain time at which all orders had ended; null while the day is played, or when some had not. */
   endedAt: DomainTime | null = null;
   readonly #groups = new Map<string, GroupRecord>();
-  /** Acts by group, of orders that are not placed yet as far as anybody knows. */
+  /** Acts by group, for orders whose confirmation has not been answered yet. */
   readonly #early = new Map<string, GroupAct[]>();
   /** Task by group. */
   readonly #taskOf = new Map<string, string>();
@@ -108,7 +108,7 @@ export class Logbook {
     this.orders.set(order.orderId, order);
     for (const group of order.groups) {
       this.#groups.set(group.groupId, group);
-      // Where the confirmation's answer was long in coming, others have done their part before it.
+      // If the confirmation's response was slow, others have acted before it.
       group.acts.unshift(...(this.#early.get(group.groupId) ?? []));
       this.#early.delete(group.groupId);
       group.taskId ??= this.#taskOf.get(group.groupId) ?? null;
@@ -119,7 +119,7 @@ export class Logbook {
     return this.#groups.get(groupId);
   }
 
-  /** Of the order that the group is part of. */
+  /** The number of the order that the group is part of. */
   numberOf({ groupId }: GroupRecord): string | null {
     for (const { number, groups } of this.orders.values())
       if (groups.some((group) => group.groupId === groupId)) return number;
@@ -132,7 +132,7 @@ export class Logbook {
     else acts.push(act);
   }
 
-  /** The task's record, made when it is first met. Its group is filled in as soon as it is known. */
+  /** The task's record, created at its first occurrence. Its group is filled in as soon as it is known. */
   task({ taskId, groupId }: TaskIds): TaskRecord {
     const record = this.tasks.get(taskId) ?? { taskId, groupId: '', acts: [], sightings: [] };
     this.tasks.set(taskId, record);
@@ -148,7 +148,7 @@ export class Logbook {
     this.task(ids).acts.push(act);
   }
 
-  /** Keeps what is new about a task; the same again, or older, is passed over. */
+  /** Records what is new about a task; ignores repetitions and older versions. */
   sighted(ids: TaskIds, seen: TaskSighting): void {
     const { sightings } = this.task(ids);
     const last = sightings.at(-1);
@@ -178,7 +178,7 @@ export class Logbook {
 
 export interface TaskIds {
   taskId: string;
-  /** '' where an answer, or its absence, left it unknown. */
+  /** '' if a response, or its absence, left it unknown. */
   groupId: string;
 }
 

@@ -24,7 +24,7 @@ const MAX_REDIRECTS = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * A browser without script: keeps cookies, follows redirects, fills in and submits the forms of its page. It cannot
+ * A browser without scripts: stores cookies, follows redirects, fills in and submits the forms of its page. It cannot
  * fill in a field that the form does not have.
  */
 export class PageClient {
@@ -95,12 +95,12 @@ export class PageClient {
     return this.post(form.action, fields);
   }
 
-  /** Submits arbitrary fields, which no form of ours may offer, and shows the result. */
+  /** Submits arbitrary fields, which no form of the service may have, and shows the result. */
   async post(path: string, fields: URLSearchParams | Record<string, string>): Promise<ShownPage> {
     return this.#show(await this.#follow(path, { method: 'POST', body: new URLSearchParams(fields) }));
   }
 
-  /** The raw answer: redirects are not followed, and the present page stays. */
+  /** The raw response: redirects are not followed, and the present page stays. */
   async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = {

@@ -10,7 +10,7 @@ interface Field {
   type: string;
 }
 
-/** A form of a page, as a browser without script sees it. */
+/** A form of a page, as a browser without scripts sees it. */
 export interface Form {
   /** As written, e.g. "/en/cart/items". */
   action: string;

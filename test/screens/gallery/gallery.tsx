@@ -1,4 +1,4 @@
-// Shows every shared component for gallery.test.ts: those that no console uses yet too.
+// Shows every shared component for components.test.ts, including those that no console uses yet.
 import { Inbox, Search } from 'lucide-react';
 import { useState } from 'react';
 import { NoAnswerError } from '../../../consoles/shared/api/problem.ts';
