@@ -2544,6 +2544,8 @@ $function$;
 CREATE FUNCTION ensure_actor_command_partition(month date)
  RETURNS text
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   first date := date_trunc('month', month)::date;
@@ -2735,6 +2737,8 @@ $function$;
 CREATE FUNCTION ensure_breadcrumb_partition(day date)
  RETURNS text
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   name text := 'breadcrumbs_' || to_char(day, 'YYYY_MM_DD');
@@ -2753,6 +2757,8 @@ END $function$;
 CREATE FUNCTION drop_breadcrumbs_before(day date)
  RETURNS integer
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   old text;

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -88,18 +89,30 @@ function give(path: string, user: RunAs): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }
 
+/** A database as seen by its two roles. */
+export interface DatabaseUrls {
+  /** Of the role that owns the schema and migrates it. */
+  readonly ownerUrl: string;
+  /** Of the role that the service signs in as. */
+  readonly url: string;
+}
+
 /**
- * Creates the service's role and database if missing: UTF-8, a locale that knows Arabic letters, owned by a role
- * without superuser rights. Returns the address to connect with.
+ * Creates the database and its two roles if missing: UTF-8, a locale that knows Arabic letters, owned by a role without
+ * superuser rights; the service's role gets its rights after the migrations (`grantDataRights`).
  */
-export async function ensureDatabase(superuserUrl: string, name: string, password: string): Promise<string> {
+export async function ensureDatabase(
+  superuserUrl: string,
+  name: string,
+  password: string,
+): Promise<DatabaseUrls> {
+  const owner = { name, password };
+  const service = { name: `${name}_service`, password: servicePassword(password) };
   const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
+    for (const role of [owner, service]) await ensureRole(client, role);
     const identifier = pg.escapeIdentifier(name);
-    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-    const verb = role.rowCount === 0 ? 'CREATE' : 'ALTER';
-    await client.query(`${verb} ROLE ${identifier} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (database.rowCount === 0) {
       await client.query(
@@ -109,9 +122,30 @@ export async function ensureDatabase(superuserUrl: string, name: string, passwor
   } finally {
     await client.end();
   }
-  const url = new URL(superuserUrl);
-  url.username = name;
-  url.password = password;
-  url.pathname = `/${name}`;
-  return url.href;
+  const urlOf = (role: Role) => {
+    const url = new URL(superuserUrl);
+    url.username = role.name;
+    url.password = role.password;
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return { ownerUrl: urlOf(owner), url: urlOf(service) };
+}
+
+interface Role {
+  readonly name: string;
+  readonly password: string;
+}
+
+async function ensureRole(client: pg.Client, { name, password }: Role): Promise<void> {
+  const known = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  const verb = known.rowCount === 0 ? 'CREATE' : 'ALTER';
+  await client.query(
+    `${verb} ROLE ${pg.escapeIdentifier(name)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
+  );
+}
+
+/** Does not tell the owner's password, from which it is made so that an installation has no further secret to keep. */
+function servicePassword(ownerPassword: string): string {
+  return Buffer.from(hkdfSync('sha256', ownerPassword, 'wasl', 'service-role', 32)).toString('base64url');
 }

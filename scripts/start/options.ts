@@ -17,8 +17,8 @@ const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
                   buyers in a hundred who shop through the pages by --pages,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
-Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
-PROCESSES, NODE_ENV and the keys of server/kernel/process/config.ts.`;
+Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; DATABASE_OWNER_URL names
+the role that migrates, if the service's may only change rows; HOST, PORT, DATA_DIR, PROCESSES, NODE_ENV and the keys of server/kernel/process/config.ts.`;
 
 const OPTIONS = {
   ...DATA_DIR_OPTION,
@@ -46,6 +46,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
     verbose: flags.verbose === true,
     ...readCity(flags, env, mode),
     ...(env.DATABASE_URL ? { databaseUrl: env.DATABASE_URL } : {}),
+    ...(env.DATABASE_OWNER_URL ? { databaseOwnerUrl: env.DATABASE_OWNER_URL } : {}),
     ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   };
 }

@@ -12,6 +12,8 @@ export interface InstallationOptions {
   readonly verbose: boolean;
   /** Set when the person brings services of their own. */
   readonly databaseUrl?: string;
+  /** Of the role that migrates, if it is another one than the service's. */
+  readonly databaseOwnerUrl?: string;
   readonly redisUrl?: string;
 }
 

@@ -10,10 +10,14 @@ import { migrateData } from './migrate-data.ts';
 import type { Progress } from './progress.ts';
 import type { StopRequest } from './stop-request.ts';
 
-/** Schema, catalogue on the first start, and in the demo its accounts, which are returned. */
+/**
+ * Schema, catalogue on the first start, and in the demo its accounts, which are returned. @param ownerUrl Address of the
+ * role that migrates; `env` has the service's.
+ */
 export async function prepareData(
   options: InstallationOptions,
   env: NodeJS.ProcessEnv,
+  ownerUrl: string,
   projectRoot: string,
   progress: Progress,
   stopRequest: StopRequest,
@@ -21,8 +25,12 @@ export async function prepareData(
   const databaseUrl = env.DATABASE_URL ?? '';
   await progress.step(
     'Migrations',
-    () => migrateData(databaseUrl, options.databaseUrl === undefined ? options.dataDir : undefined),
-    ({ applied }) => (applied.length === 0 ? 'none to apply' : `${applied.length} applied`),
+    () => {
+      const dataDir = options.databaseUrl === undefined ? options.dataDir : undefined;
+      return migrateData(ownerUrl, dataDir, databaseUrl);
+    },
+    ({ applied }) =>
+      `${applied.length === 0 ? 'none to apply' : `${applied.length} applied`}${rightsOf(ownerUrl, databaseUrl)}`,
   );
   stopRequest.check();
   if (await hasNoProducts(databaseUrl)) {
@@ -46,6 +54,12 @@ export async function prepareData(
     () => prepareDemo(env),
     ({ signIns }) => `${signIns.length} ready`,
   );
+}
+
+/** What an operator should know of a database of their own. */
+function rightsOf(ownerUrl: string, databaseUrl: string): string {
+  if (ownerUrl !== databaseUrl) return '; the service may change rows only';
+  return '; the service may change the schema, too: DATABASE_OWNER_URL names no other role';
 }
 
 /** An administrator may have changed the catalogue since: it is imported into an empty database alone. */

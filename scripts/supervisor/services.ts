@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Postgres, startPostgres } from '../embedded/postgres.ts';
-import { ensureDatabase } from '../embedded/postgres-cluster.ts';
+import { type DatabaseUrls, ensureDatabase } from '../embedded/postgres-cluster.ts';
 import { type RedisService, startRedis } from '../embedded/redis.ts';
 import { locateRedis } from '../embedded/redis-binary.ts';
 import type { Secrets } from '../embedded/secrets.ts';
@@ -28,8 +28,8 @@ const DATABASE = 'wasl';
 const CONNECTIONS_OF_PROCESS = 60;
 const MIN_CONNECTIONS = 200;
 
-/** Brings up PostgreSQL, embedded unless DATABASE_URL names one, and returns its address. */
-export async function bringUpPostgres(context: ServicesContext): Promise<string> {
+/** Brings up PostgreSQL, embedded unless DATABASE_URL names one, and returns its addresses. */
+export async function bringUpPostgres(context: ServicesContext): Promise<DatabaseUrls> {
   const { options, secrets, progress } = context;
   const external = options.databaseUrl;
   if (external !== undefined) {
@@ -38,7 +38,7 @@ export async function bringUpPostgres(context: ServicesContext): Promise<string>
       () => checkDatabase(external),
       (version) => `answers, version ${version}`,
     );
-    return external;
+    return { ownerUrl: options.databaseOwnerUrl ?? external, url: external };
   }
   return progress
     .step(
@@ -66,12 +66,12 @@ export async function bringUpPostgres(context: ServicesContext): Promise<string>
         });
         context.own('PostgreSQL', kept);
         if (running === undefined) throw new Error('PostgreSQL started without telling its address.');
-        const url = await ensureDatabase(running.url('postgres'), DATABASE, secrets.databasePassword);
-        return { url, running };
+        const urls = await ensureDatabase(running.url('postgres'), DATABASE, secrets.databasePassword);
+        return { urls, running };
       },
       ({ running }) => `${running.version} on 127.0.0.1:${running.port}, data in ${running.clusterDir}`,
     )
-    .then(({ url }) => url);
+    .then(({ urls }) => urls);
 }
 
 /** Brings up Redis, embedded unless REDIS_URL names one, and returns its address. */

@@ -109,7 +109,7 @@ export class Supervisor {
       onGivenUp: () => this.giveUp(),
       own: (name: string, kept: Kept) => this.owned.push({ name, kept }),
     };
-    const databaseUrl = await bringUpPostgres(context);
+    const { ownerUrl, url: databaseUrl } = await bringUpPostgres(context);
     stopRequest.check();
     const redisUrl = await bringUpRedis(context);
     stopRequest.check();
@@ -118,7 +118,7 @@ export class Supervisor {
       ...this.companion?.environment,
     };
     this.environment = env;
-    const demo = await prepareData(options, env, projectRoot, progress, stopRequest);
+    const demo = await prepareData(options, env, ownerUrl, projectRoot, progress, stopRequest);
     await this.bringUpServers(env);
     stopRequest.check();
     recordRunning(this.runDir, {
@@ -286,6 +286,8 @@ function serviceEnvironment(
     DATA_DIR: options.dataDir,
     UPLOADS_DIR: join(options.dataDir, 'uploads'),
     DATABASE_URL: made.databaseUrl,
+    // Who gets into a process must not find the owner's password there.
+    DATABASE_OWNER_URL: undefined,
     REDIS_URL: made.redisUrl,
     DEMO: options.demo ? '1' : '0',
   };

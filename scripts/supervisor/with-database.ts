@@ -55,9 +55,13 @@ async function withOwnPostgres<T>(dataDir: string, work: (databaseUrl: string) =
       durable: true,
       signal: stopping.signal,
     });
-    const databaseUrl = await ensureDatabase(postgres.url('postgres'), 'wasl', secrets.databasePassword);
-    await migrateData(databaseUrl, dataDir);
-    return await work(databaseUrl);
+    const { ownerUrl, url } = await ensureDatabase(
+      postgres.url('postgres'),
+      'wasl',
+      secrets.databasePassword,
+    );
+    await migrateData(ownerUrl, dataDir, url);
+    return await work(url);
   } finally {
     process.off('SIGINT', stopOnSignal).off('SIGTERM', stopOnSignal);
     await postgres?.stop(false);

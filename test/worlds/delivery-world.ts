@@ -49,7 +49,7 @@ export class DeliveryWorld {
 
   static async open(
     env: Record<string, string> = {},
-    options: Pick<ServiceOptions, 'devicesFollow' | 'log' | 'wallClock'> = {},
+    options: Pick<ServiceOptions, 'database' | 'devicesFollow' | 'log' | 'wallClock'> = {},
   ): Promise<DeliveryWorld> {
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
     const service = await startService({ catalogue: false, env: { ...limits, ...env }, ...options });
