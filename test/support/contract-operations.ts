@@ -1,4 +1,4 @@
-import { type Contract, loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
+import type { Contract, OperationRules } from '../../server/kernel/http/contract.ts';
 
 /** As far as openapi.yaml uses JSON Schema. */
 export interface ValueSchema {
@@ -56,8 +56,23 @@ interface Parsed {
   responses?: Record<string, object>;
 }
 
+/** Follows references until there is none. */
+export interface References {
+  resolve<T extends object>(value: T): T;
+}
+
+/** @param root The document that references lead into. */
+export function resolved<T extends object>(root: unknown, value: T): T {
+  let at: object = value;
+  while ('$ref' in at && typeof at.$ref === 'string') {
+    const path = at.$ref.split('/').slice(1);
+    at = path.reduce<unknown>((node, key) => Reflect.get(node as object, key), root) as object;
+  }
+  return at as T;
+}
+
 /** The operations of a contract with what their requests and answers may contain. */
-export class ContractOperations {
+export class ContractOperations implements References {
   readonly all: readonly DescribedOperation[];
   readonly #root: unknown;
 
@@ -66,18 +81,8 @@ export class ContractOperations {
     this.all = [...operations.values()].map((rules) => this.#described(rules));
   }
 
-  static load(file: string): ContractOperations {
-    return new ContractOperations(loadContract(file));
-  }
-
-  /** Follows references until there is none. */
   resolve<T extends object>(value: T): T {
-    let at: object = value;
-    while ('$ref' in at && typeof at.$ref === 'string') {
-      const path = at.$ref.split('/').slice(1);
-      at = path.reduce<unknown>((node, key) => Reflect.get(node as object, key), this.#root) as object;
-    }
-    return at as T;
+    return resolved(this.#root, value);
   }
 
   #described(rules: OperationRules): DescribedOperation {

@@ -3,6 +3,7 @@ import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { namedChance } from '../../scripts/shared/chance.ts';
 import { SELLER_PERMISSIONS, sellerRights } from '../../server/kernel/security/seller-rights.ts';
 import type { ApiClient, Schema } from '../support/api-client.ts';
+import { readContract } from '../support/contract.ts';
 import { ContractOperations, type DescribedOperation } from '../support/contract-operations.ts';
 import { ExampleRequests, type PlannedRequest, written } from '../support/example-requests.ts';
 import { expectedAdmission, type Standing } from '../support/expected-admission.ts';
@@ -78,10 +79,9 @@ export class Market {
   ): Promise<Market> {
     const world = await DeliveryWorld.open({ ...NO_LIMITS, ...env }, options);
     try {
-      const { openapiFile } = world.service.inside.deps.config;
       const market = new Market(
         world,
-        ContractOperations.load(openapiFile),
+        new ContractOperations(readContract()),
         await KnownIds.in(world.database),
       );
       await market.#gather();
@@ -248,6 +248,12 @@ export class Market {
       headers: { 'If-Match': '*' },
     });
     await this.world.buyer.post('/cart/items', { offerId, quantity: 1 });
+    // The delivery world places orders without the lines of a checkout.
+    await this.database.raw(
+      `INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, quantity, unit_price)
+       SELECT l.id, o.checkout_id, l.offer_id, l.variant_id, g.seller_id, l.sku, l.name_en, l.name_ar, l.quantity, l.unit_price
+         FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN order_groups g ON g.id = l.group_id`,
+    );
   }
 
   /** A task that the driver has been given. */

@@ -32,6 +32,8 @@ export async function addPhoto(
   if (known !== null) return { photo: await findPhoto(deps.database, known.reference.id), replayed: true };
   const [task] = await readTasks(deps.database, { id: params.id, driverId }, null, 1);
   if (task === undefined) throw noSuchTask();
+  // Before a file is stored, too: refused ones would fill the storage.
+  await inTransaction(deps.database, (trx) => refuseTooMany(trx, task.id));
   const image = cleanImage(bytes);
   const file = await storeFile(deps, image, 'private');
   const now = deps.clock.now();

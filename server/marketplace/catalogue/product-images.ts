@@ -14,7 +14,6 @@ import { storeFile } from '../../kernel/uploads/stored-files.ts';
 import {
   lockForEdit,
   lockOwnProduct,
-  noSuchProduct,
   type ProductEdit,
   type ProductOwner,
   writeProduct,
@@ -30,7 +29,6 @@ import {
   setImageTexts,
   writeImages,
 } from './product-image-store.ts';
-import { findOwnProduct } from './product-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -56,14 +54,14 @@ export async function addImage(
   if (known !== null) return { image: await readImage(database, known.reference.id), replayed: true };
   const { altEn = '', altAr = '' } = query;
   refuseMisleadingText({ altEn, altAr }, 'query');
-  await requireOwn(database, sellerId, params.id);
+  // Refused files would fill the storage.
+  await inTransaction(database, (trx) => placeFor(trx, sellerId, params.id));
   const image = cleanImage(bytes);
   const file = await storeFile(deps, image, 'public');
   const { type, width, height } = image;
   const { reference, replayed } = await inTransaction(database, (trx) =>
     idempotently(trx, idempotency, async () => {
-      const product = await lockOwnProduct(trx, sellerId, params.id);
-      const position = await nextPosition(trx, product.id);
+      const { product, position } = await placeFor(trx, sellerId, params.id);
       const id = ids.next();
       await insertImage(trx, {
         ...{ id, product_id: product.id, file, content_type: type, bytes: image.bytes.length, width, height },
@@ -120,8 +118,14 @@ export async function filePictures(
 
 class OthersCameFirst extends Error {}
 
-async function requireOwn(database: Database, sellerId: ProductOwner, id: string): Promise<void> {
-  if ((await findOwnProduct(database, sellerId, id)) === null) throw noSuchProduct();
+/** Locks the product and gives the place of its next picture. */
+async function placeFor(
+  trx: Transaction,
+  sellerId: ProductOwner,
+  id: string,
+): Promise<{ product: Product; position: number }> {
+  const product = await lockOwnProduct(trx, sellerId, id);
+  return { product, position: await nextPosition(trx, product.id) };
 }
 
 async function nextPosition(trx: Transaction, productId: string): Promise<number> {

@@ -127,6 +127,9 @@ describe("pictures of a seller's products", () => {
     const race = [1, 2, 3, 4].map(() => shop.client.call('POST', path, { body: asBody(png()) }));
     expect(tally(await Promise.all(race))).to.deep.equal({ '201': 2, '409 catalogue.TOO_MANY_IMAGES': 2 });
     expect((await own()).images).to.have.length(12);
+    const stored = storage.objects.size;
+    await shop.client.refused(409, 'catalogue.TOO_MANY_IMAGES', 'POST', path, whole);
+    expect(storage.objects.size, 'a refused file is not stored').to.equal(stored);
   });
 
   it('are added once per Idempotency-Key, ordered, described and removed against the version', async () => {

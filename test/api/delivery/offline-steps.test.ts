@@ -173,9 +173,12 @@ describe('photos of a delivery', () => {
     expect(await add(large)).to.include({ width: 2, height: 2 });
     for (let each = 2; each < 10; each += 1) await add(png());
     const body = asBody(png());
+    const stored = await world.database('stored_files').select('name');
     await driver.client.refused(409, 'delivery.TOO_MANY_PHOTOS', 'POST', `/driver/tasks/${taskId}/photos`, {
       body,
     });
+    const after = await world.database('stored_files').select('name');
+    expect(after, 'a refused file is not stored').to.have.length(stored.length);
   });
 
   it("the summary of a driver's day", async () => {

@@ -1,0 +1,54 @@
+import { namedChance } from '../../scripts/shared/chance.ts';
+import { type Finding, Findings } from './findings.ts';
+import { FuzzRound } from './fuzz-round.ts';
+
+export interface FuzzOptions {
+  seed: number;
+  requests: number;
+  signal?: AbortSignal;
+  onProgress?: (line: string) => void;
+}
+
+export interface FuzzFigures {
+  /** Different requests; those repeated to attribute a change or a pause are not counted. */
+  requests: number;
+  repeated: number;
+  /** Live messages and raw frames. */
+  messages: number;
+  /** By status. */
+  answers: Record<string, number>;
+  operations: number;
+  /** Of pairs of a place in the contract and a boundary value: how many were tried, of how many. */
+  boundaries: { tried: number; all: number };
+  /** Refused requests after which the written rows were compared, and those that were only sent among accepted ones. */
+  compared: number;
+  notCompared: number;
+  /** Longest pause of the event loop that one request caused by itself, in milliseconds. */
+  worstPause: number;
+  findings: Finding[];
+}
+
+/** A market wears off: sellers close, drivers are suspended, accounts end. */
+const REQUESTS_PER_MARKET = 5_000;
+
+/** Sends requests drawn from the contract to a service, and judges what comes back and what it does meanwhile. */
+export async function runFuzz({ seed, requests, signal, onProgress }: FuzzOptions): Promise<FuzzFigures> {
+  const findings = new Findings();
+  const figures: Omit<FuzzFigures, 'findings'> = {
+    ...{ requests: 0, repeated: 0, messages: 0, answers: {}, operations: 0 },
+    ...{ boundaries: { tried: 0, all: 0 }, compared: 0, notCompared: 0, worstPause: 0 },
+  };
+  const asked = new Set<string>();
+  for (let round = 0; figures.requests < requests && signal?.aborted !== true; round += 1) {
+    const count = Math.min(REQUESTS_PER_MARKET, requests - figures.requests);
+    await FuzzRound.play({
+      ...{ chance: namedChance(seed, 'round', round), count, figures, findings, asked, signal },
+      shuffle: namedChance(seed, 'boundaries'),
+    });
+    figures.operations = asked.size;
+    onProgress?.(
+      `${figures.requests} requests, ${figures.messages} messages, ${findings.all.length} kinds of findings, longest pause ${Math.round(figures.worstPause)} ms`,
+    );
+  }
+  return { ...figures, findings: findings.all };
+}
