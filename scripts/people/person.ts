@@ -125,8 +125,8 @@ export class Person {
     try {
       return await work();
     } catch (error) {
-      const asked = error instanceof Refused && error.code === 'auth.MFA_REQUIRED';
-      if (!asked || this.#stepUp === null) throw error;
+      const needsCode = error instanceof Refused && error.code === 'auth.MFA_REQUIRED';
+      if (!needsCode || this.#stepUp === null) throw error;
       await this.#stepUp();
       return work();
     }

@@ -23,9 +23,9 @@ export function personalDataTable(): string {
   const inventory: Inventory = JSON.parse(
     readFileSync(join(projectRoot, 'server/personal-data.json'), 'utf8'),
   );
-  const told = Object.keys(FATES).filter((fate) => fate !== 'impersonal') as Fate[];
+  const personal = Object.keys(FATES).filter((fate) => fate !== 'impersonal') as Fate[];
   const rows = Object.entries(inventory).flatMap(([table, fates]) =>
-    told.flatMap((fate) => {
+    personal.flatMap((fate) => {
       const columns = fates[fate];
       return columns === undefined
         ? []

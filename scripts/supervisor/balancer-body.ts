@@ -8,7 +8,7 @@ export interface Body {
 }
 
 /** A body larger than this is passed on as it comes, and only once. Bytes. */
-const KEPT = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Reads a request's body as far as it is kept. Rejects when the client broke off. */
 export function readBody(req: IncomingMessage): Promise<Body> {
@@ -27,7 +27,7 @@ export function readBody(req: IncomingMessage): Promise<Body> {
     const take = (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > KEPT) finish(false);
+      if (size > MAX_BUFFERED_BYTES) finish(false);
     };
     const end = () => finish(true);
     const broken = () => reject(new Error('The client broke off.'));

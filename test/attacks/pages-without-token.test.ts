@@ -22,7 +22,7 @@ describe('attack: what is answered to everybody outside the API (S20, S24)', () 
     it(`${path} costs the budget of the address`, async () => {
       const headers = { 'X-Forwarded-For': `203.0.113.${index + 1}` };
       const statuses: number[] = [];
-      for (let asked = 0; asked < 5; asked += 1) {
+      for (let requests = 0; requests < 5; requests += 1) {
         const answer = await fetch(service.url + path, { headers });
         await answer.arrayBuffer();
         statuses.push(answer.status);
@@ -33,8 +33,8 @@ describe('attack: what is answered to everybody outside the API (S20, S24)', () 
 
   it('/ready looks once for all who ask at the same moment', async () => {
     const ping = sinon.spy(service.inside.deps.redis, 'ping');
-    const asked = Array.from({ length: CONCURRENT_REQUESTS }, () => fetch(`${service.url}/ready`));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const responses = Array.from({ length: CONCURRENT_REQUESTS }, () => fetch(`${service.url}/ready`));
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
     // A slow machine may take longer over them than one look is shared.
     expect(ping.callCount).to.be.within(1, CONCURRENT_REQUESTS / 3);

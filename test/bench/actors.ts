@@ -83,15 +83,15 @@ async function run(
   await measure({ ...load, runtime, seconds: WARM_UP });
   batches();
   const before = await cpuTime(url);
-  const figures = await measure({ ...load, runtime });
+  const measured = await measure({ ...load, runtime });
   const after = await cpuTime(url);
-  const { perSecond, p50, p99, commands } = figures;
+  const { perSecond, p50, p99, commands } = measured;
   const rate = `${Math.round(perSecond).toLocaleString('en')}/s`;
   const latency = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
   const each = (milliseconds: number) => `${((milliseconds * 1_000) / commands).toFixed(0)} µs`;
   const cpu = `${each(after.node - before.node)} Node + ${each(after.postgres - before.postgres)} PostgreSQL`;
   console.log(`  ${name.padEnd(10)} ${rate.padStart(9)}; ${latency}; a command takes ${cpu}; ${batches()}`);
-  return figures;
+  return measured;
 }
 
 function verdict(what: string, figure: string, reached: boolean, bar: string): void {

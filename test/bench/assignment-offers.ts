@@ -73,13 +73,13 @@ export async function offer(
       { name: 'callers', pids: [process.pid] },
     ]);
     const began = performance.now();
-    const asked: Promise<void>[] = [];
-    while (asked.length < count) {
+    const pending: Promise<void>[] = [];
+    while (pending.length < count) {
       const due = Math.min(count, Math.floor(((performance.now() - began) * perSecond) / 1_000));
-      while (asked.length < due) asked.push(ready(groupIds[asked.length] ?? '', asked.length));
+      while (pending.length < due) pending.push(ready(groupIds[pending.length] ?? '', pending.length));
       await pause(2);
     }
-    await Promise.all(asked);
+    await Promise.all(pending);
     const spent = describeShares(shares.take());
     await pause(TIMEOUT_MS);
     const { arrivals } = await sockets.ask<{ arrivals: [string, number][] }>('arrivals');

@@ -19,18 +19,22 @@ export class Caller {
         Authorization: `Bearer ${token}`,
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       };
-      const asked = request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS }, (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          body += chunk;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-        response.on('error', () => resolve({ status: 0, body: '' }));
-      });
-      asked.on('timeout', () => asked.destroy());
-      asked.on('error', ({ message }) => resolve({ status: 0, body: message }));
-      asked.end();
+      const outgoing = request(
+        url,
+        { method, headers, agent: this.#agent, timeout: TIMEOUT_MS },
+        (response) => {
+          let body = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            body += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+          response.on('error', () => resolve({ status: 0, body: '' }));
+        },
+      );
+      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.on('error', ({ message }) => resolve({ status: 0, body: message }));
+      outgoing.end();
     });
   }
 

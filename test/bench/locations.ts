@@ -81,7 +81,7 @@ function report(rounds: readonly Round[]): void {
     ['loop', 'the event loop'],
     ['cpu', 'all threads'],
   ] as const) {
-    const [bare, ours] = [figures(rounds, 'relay', of), figures(rounds, 'service', of)];
+    const [bare, ours] = [valuesOf(rounds, 'relay', of), valuesOf(rounds, 'service', of)];
     const shares = rounds.flatMap(({ relay, service }) =>
       service.flatMap((step) => {
         const other = relay.find(({ drivers }) => drivers === step.drivers);
@@ -95,7 +95,7 @@ function report(rounds: readonly Round[]): void {
   }
 }
 
-function figures(rounds: readonly Round[], kind: keyof Round, of: 'cpu' | 'loop'): number[] {
+function valuesOf(rounds: readonly Round[], kind: keyof Round, of: 'cpu' | 'loop'): number[] {
   return rounds.flatMap((round) => round[kind].map((step) => step[of]));
 }
 

@@ -60,8 +60,7 @@ interface Actor {
   version: number;
   state: unknown;
   changedAt: string;
-  /** The version of the last snapshot. */
-  kept: number;
+  snapshotVersion: number;
 }
 
 const HOUR = 3_600_000;
@@ -233,7 +232,7 @@ export class PlayedDay {
   }
 
   #creation(kind: ActorKind, key: string, event: DomainEvent): void {
-    const actor: Actor = { ref: { kind, key }, version: 0, state: null, changedAt: '', kept: 0 };
+    const actor: Actor = { ref: { kind, key }, version: 0, state: null, changedAt: '', snapshotVersion: 0 };
     this.#actors.set(`${kind}:${key}`, actor);
     this.#commit(actor, 'creation', SYSTEM, [event], null);
   }
@@ -278,8 +277,8 @@ export class PlayedDay {
         continue;
       }
       const known = this.#tickets.get(taskId);
-      const told = events.find((event) => 'ticket' in event) as { ticket?: JsonObject } | undefined;
-      const ticket = told?.ticket ?? known?.ticket ?? {};
+      const queued = events.find((event) => 'ticket' in event) as { ticket?: JsonObject } | undefined;
+      const ticket = queued?.ticket ?? known?.ticket ?? {};
       this.#tickets.set(taskId, { zoneId, ticket, row: { ...known?.row, ...row } });
     }
   }
@@ -288,8 +287,8 @@ export class PlayedDay {
   keep(): void {
     for (const actor of this.#actors.values()) {
       const { ref, version, state, changedAt: at } = actor;
-      if (ref.kind === 'order' || version - actor.kept < SNAPSHOT_AFTER[ref.kind]) continue;
-      actor.kept = version;
+      if (ref.kind === 'order' || version - actor.snapshotVersion < SNAPSHOT_AFTER[ref.kind]) continue;
+      actor.snapshotVersion = version;
       const own = [...this.#tickets.values()].filter(({ zoneId }) => zoneId === ref.key);
       const rows = ref.kind === 'zone' ? JSON.stringify(own.map(({ row }) => row)) : null;
       this.#sink.snapshot({ kind: ref.kind, key: ref.key, version, at, state: JSON.stringify(state), rows });

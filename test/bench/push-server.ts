@@ -81,11 +81,11 @@ async function run({ keys, perSecond, seconds }: PushOrder): Promise<PushTally> 
 }
 
 async function one(key: string, tally: PushTally): Promise<void> {
-  const asked = performance.now();
+  const sentAt = performance.now();
   try {
     await offer(key);
     tally.answered += 1;
-    tally.commits.push(performance.now() - asked);
+    tally.commits.push(performance.now() - sentAt);
   } catch {
     tally.failed += 1;
   }

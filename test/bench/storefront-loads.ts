@@ -9,7 +9,7 @@ const LOCALES = ['ar', 'en'] as const;
 const BARS = { lcp: 1_200, cls: 0.01, tbt: 50, weight: 250_000, script: 20_000 };
 
 /** Their scripts have no limit: an order's page updates itself live. */
-const TOLD = ['checkout', 'order'];
+const WITHOUT_BAR = ['checkout', 'order'];
 
 /** Five pages in both languages on a slow phone with an empty cache; a buyer's checkout and order beside them. */
 export const benchLoads: StorefrontPart = async ({ api, pages, ownPages }, { loads }) => {
@@ -17,8 +17,8 @@ export const benchLoads: StorefrontPart = async ({ api, pages, ownPages }, { loa
   const browser = await chromium.launch({ executablePath, args: PLAIN_FLAGS });
   try {
     const lines: Line[] = [];
-    const told = ownPages.filter(({ name }) => TOLD.includes(name));
-    for (const { name, path, visitor } of [...pages, ...told]) {
+    const withoutBar = ownPages.filter(({ name }) => WITHOUT_BAR.includes(name));
+    for (const { name, path, visitor } of [...pages, ...withoutBar]) {
       const { cookies } = visitor;
       for (const locale of LOCALES) {
         const url = `${api.url}/${locale}${path}`;

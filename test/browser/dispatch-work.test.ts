@@ -104,11 +104,11 @@ describe('a dispatcher at work', function () {
     await yousef.client.post(`${steps}/photos`, asBody(png(40, 30, [90, 140, 90])));
     const failedAt = world.service.clock.now().toISOString();
     await world.later(2 * 60_000);
-    const told = await yousef.client.call('POST', `${steps}/fail`, {
+    const response = await yousef.client.call('POST', `${steps}/fail`, {
       body: { reason: 'NOBODY_HOME', note: 'Rang twice' },
       headers: { 'Occurred-At': failedAt },
     });
-    expect(told.status).to.equal(200);
+    expect(response.status).to.equal(200);
     await world.settle();
     const { page } = await visit();
     const panel = page.getByTestId('task-panel');
@@ -441,8 +441,8 @@ describe('a dispatcher at work', function () {
       page.waitForRequest((request) => request.url().includes('/dispatch/history?')),
       page.getByRole('button', { name: 'Play', exact: true }).click(),
     ]);
-    const asked = new URL(first.url()).searchParams.get('at') ?? '';
-    expect(Date.parse(asked) - Date.parse(waited)).to.equal(10_000);
+    const shownAt = new URL(first.url()).searchParams.get('at') ?? '';
+    expect(Date.parse(shownAt) - Date.parse(waited)).to.equal(10_000);
     await page.waitForFunction(
       (former) => Number(document.querySelector<HTMLInputElement>('input[type=range]')?.value) > former,
       stood,

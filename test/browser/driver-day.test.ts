@@ -122,8 +122,8 @@ describe('a driver’s day on the phone', function () {
     const seen = await world.task(taskId);
     expect(seen.status).to.equal('COMPLETED');
     expect(seen.cashRecorded).to.deep.equal({ amount: cashDue, currency: 'QAR' });
-    const kept = seen.history.filter(({ occurredAt }) => occurredAt != null).map(({ status }) => status);
-    expect(kept).to.deep.equal(['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CASH_RECORDED', 'COMPLETED']);
+    const recorded = seen.history.filter(({ occurredAt }) => occurredAt != null).map(({ status }) => status);
+    expect(recorded).to.deep.equal(['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CASH_RECORDED', 'COMPLETED']);
   });
 
   it('fails with a reason and a photo, and takes the goods back', async () => {

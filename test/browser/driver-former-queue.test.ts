@@ -73,9 +73,9 @@ describe('photos that an earlier version of the driver app left on the phone', f
   }
 
   /** The app opens with these on the phone's disk, and its driver signs in. */
-  async function phoneWith(kept: FormerPhoto[]): Promise<Visitor> {
+  async function phoneWith(queued: FormerPhoto[]): Promise<Visitor> {
     const visitor = await newVisitor(world.service, { width: 390, height: 780, at: CORNICHE });
-    await visitor.prepare(writeFormerQueue, kept);
+    await visitor.prepare(writeFormerQueue, queued);
     await visitor.signIn('driver', await signInOf(world, driver.accountId));
     return visitor;
   }

@@ -28,10 +28,10 @@ describe('what a seller prints', function () {
     visitor = await newVisitor(world.service, { width: 1440, height: 1_000 });
     page = visitor.page;
     await page.addInitScript(() => {
-      let asked = 0;
+      let opened = 0;
       window.print = () => {
-        asked += 1;
-        document.documentElement.dataset.printed = String(asked);
+        opened += 1;
+        document.documentElement.dataset.printed = String(opened);
       };
     });
     owner = await signInOf(world, owner_account_id);

@@ -76,14 +76,14 @@ export const accountMachine: Machine<AccountState, AccountCommand, AccountEvent,
       return {
         outcome: 'accepted',
         events: [event],
-        reply: told(facts.version + 1, balance, facts),
+        reply: replyAt(facts.version + 1, balance, facts),
       } as const;
     };
     const refuse = () =>
       ({ outcome: 'refused', refusal: refusal(facts.version, state.balance, facts) }) as const;
     switch (command.type) {
       case 'look':
-        return { outcome: 'unchanged', reply: told(facts.version, state.balance, facts) };
+        return { outcome: 'unchanged', reply: replyAt(facts.version, state.balance, facts) };
       case 'add':
         return state.balance + command.amount < 0
           ? refuse()
@@ -165,12 +165,12 @@ export function evolve(before: AccountState | null, event: AccountEvent): Accoun
   }
 }
 
-function told(version: number, balance: number, { node }: AccountFacts): JsonObject {
+function replyAt(version: number, balance: number, { node }: AccountFacts): JsonObject {
   return { version, balance, node };
 }
 
 function refusal(version: number, balance: number, facts: AccountFacts, counted = false): Refusal {
-  return { code: 'common.CONFLICT', extension: { ...told(version, balance, facts), counted } };
+  return { code: 'common.CONFLICT', extension: { ...replyAt(version, balance, facts), counted } };
 }
 
 /** A transfer is named `<kind>/<key>/<number>` after its sender, who is notified of the outcome. */

@@ -38,7 +38,7 @@ export interface Attempt {
   startedAt: number;
 }
 
-const KEPT = 200;
+const MAX_VIOLATIONS = 200;
 
 /**
  * Judges responses as they come: it remembers the newest version shown of each actor, and in the book the response to
@@ -77,7 +77,7 @@ export class Checker {
 
   report(fault: Fault, op: number | null, evidence: string, attempt?: Attempt, actor?: string): void {
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
-    if (this.violations.length >= KEPT) return;
+    if (this.violations.length >= MAX_VIOLATIONS) return;
     const name = op === null ? (actor ?? '') : (this.#actors[this.#book.get(op).actor] ?? '');
     const since = attempt === undefined ? '' : `; sent at ${attempt.startedAt.toFixed(0)} ms`;
     const type = op === null ? '' : `${this.#book.get(op).type}: `;

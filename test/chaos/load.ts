@@ -117,10 +117,10 @@ export class Load {
       const node = cluster.choose(last);
       if (node !== undefined) {
         const other = chance.happens(HASTY) ? cluster.choose(node) : undefined;
-        const asked = [node, ...(other === undefined ? [] : [other])];
-        const outcomes = await Promise.all(asked.map((each) => this.#attempt(op, each, floor)));
+        const nodes = [node, ...(other === undefined ? [] : [other])];
+        const outcomes = await Promise.all(nodes.map((each) => this.#attempt(op, each, floor)));
         if (outcomes.some(({ kind }) => kind === 'answer')) {
-          if (asked.length === 1) this.#latency(performance.now() - began);
+          if (nodes.length === 1) this.#latency(performance.now() - began);
           this.#count(op);
           return;
         }
@@ -209,11 +209,11 @@ export class Load {
   /** Records about every fourth latency, which is enough for the distribution. */
   #latency(milliseconds: number): void {
     this.#seen += 1;
-    const kept = 100_000;
-    if (this.latencies.length < kept) this.latencies.push(milliseconds);
+    const maxSamples = 100_000;
+    if (this.latencies.length < maxSamples) this.latencies.push(milliseconds);
     else {
       const place = Math.floor(this.#options.chance.unit() * this.#seen);
-      if (place < kept) this.latencies[place] = milliseconds;
+      if (place < maxSamples) this.latencies[place] = milliseconds;
     }
   }
 }

@@ -98,7 +98,7 @@ async function serve(message: ToNode): Promise<void> {
 async function run({ ref, type, payload, id }: Extract<ToNode, { t: 'run' }>): Promise<Answer> {
   const request: CommandRequest = { ref, type, payload, by: PERSON, id, requestId: null, correlationId: id };
   const { version: now, replayed, reply } = await runtime.execute(request);
-  return { kind: type === 'look' ? 'seen' : 'written', now, replayed, ...told(reply) };
+  return { kind: type === 'look' ? 'seen' : 'written', now, replayed, ...answerParts(reply) };
 }
 
 async function read({ ref }: Extract<ToNode, { t: 'read' }>): Promise<Answer> {
@@ -121,12 +121,12 @@ async function read({ ref }: Extract<ToNode, { t: 'read' }>): Promise<Answer> {
 /** The machine's own refusals contain a version, too. */
 function refusalOf(error: unknown): Answer | null {
   if (!(error instanceof WaslError) || typeof error.extension.version !== 'number') return null;
-  const answer = told(error.extension);
+  const answer = answerParts(error.extension);
   const kind = error.extension.counted === true ? 'written' : 'refused';
   return { kind, now: answer.version, replayed: true, ...answer };
 }
 
-function told(reply: Record<string, unknown>): Pick<Answer, 'version' | 'balance' | 'node'> {
+function answerParts(reply: Record<string, unknown>): Pick<Answer, 'version' | 'balance' | 'node'> {
   return { version: Number(reply.version), balance: Number(reply.balance), node: String(reply.node) };
 }
 

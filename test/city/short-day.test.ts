@@ -81,8 +81,8 @@ describe('a short day of the city under faults', () => {
         damaged = (await again()).differences;
       },
     });
-    const told = [...verdictLines(judgement.differences), ...logbook.mishaps].join('\n');
-    expect(judgement.differences, told).to.deep.equal([]);
+    const findings = [...verdictLines(judgement.differences), ...logbook.mishaps].join('\n');
+    expect(judgement.differences, findings).to.deep.equal([]);
     expect(Object.fromEntries(havoc?.done ?? [])).to.deep.equal({
       'API killed': 1,
       'Redis emptied': 1,
@@ -90,8 +90,8 @@ describe('a short day of the city under faults', () => {
     });
     expect(logbook.orders.size).to.be.greaterThan(0);
     expect(figures.groups.get('DELIVERED') ?? 0).to.be.greaterThan(0);
-    expect(logbook.payouts, told).not.to.have.length(0);
-    expect(logbook.files, told).not.to.have.length(0);
+    expect(logbook.payouts, findings).not.to.have.length(0);
+    expect(logbook.files, findings).not.to.have.length(0);
     const noticed = new Set<string>(damaged.map(({ rule }) => rule));
     expect([...noticed]).to.include.members(DAMAGES.map(({ rule }) => rule));
   });

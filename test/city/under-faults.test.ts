@@ -37,10 +37,10 @@ describe('the city under faults', () => {
       ...{ onFigures, onHavoc },
     });
     const { judgement, logbook, figures, havoc } = played;
-    const told = [...verdictLines(judgement.differences), ...logbook.mishaps].join('\n');
-    expect(judgement.differences, told).to.deep.equal([]);
+    const findings = [...verdictLines(judgement.differences), ...logbook.mishaps].join('\n');
+    expect(judgement.differences, findings).to.deep.equal([]);
     expect(Object.keys(Object.fromEntries(havoc?.done ?? []))).to.have.length(Object.keys(COUNTS).length);
-    expect(figures.orders.throughPages, told).to.be.greaterThan(0);
+    expect(figures.orders.throughPages, findings).to.be.greaterThan(0);
     expect(figures.groups.get('DELIVERED') ?? 0).to.be.greaterThan(0);
   });
 });

@@ -34,10 +34,10 @@ async function contents(database: Database): Promise<Map<string, object[]>> {
   const all = new Map<string, object[]>();
   for (const { name, order, apart } of TABLES) {
     const { rows } = await database.raw<{ rows: object[] }>(`SELECT * FROM ${name} ORDER BY ${order}`);
-    const kept = rows.map((row) =>
+    const compared = rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => !APART.has(column) && column !== apart)),
     );
-    all.set(name, kept);
+    all.set(name, compared);
   }
   return all;
 }

@@ -159,8 +159,8 @@ describe('checkouts in batches', () => {
     const offerId = await stocked(5);
     const buyer = await buyerOf({ [offerId]: 1 });
     const key = { principal: `account:${buyer.accountId}`, key: 'used', requestHash: Buffer.from('one') };
-    const kept = { principal: key.principal, key: key.key, request_hash: Buffer.from('two'), status: 200 };
-    const keep = () => shop.database('idempotency_keys').insert({ ...kept, reference: {} });
+    const usedKey = { principal: key.principal, key: key.key, request_hash: Buffer.from('two'), status: 200 };
+    const keep = () => shop.database('idempotency_keys').insert({ ...usedKey, reference: {} });
     const answer = outcome(opening(keep).run(await callOf(buyer, key)));
     expect(await answer).to.equal('idempotency.MISMATCH');
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 5, reserved: 0 });

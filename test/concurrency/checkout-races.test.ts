@@ -475,10 +475,10 @@ describe('racing checkouts', () => {
         return `${cancelled.status} ${accepted.status} ${now.status}`;
       }),
     );
-    const kept = outcomes.filter((outcome) => outcome === '409 200 IN_PROGRESS').length;
+    const accepted = outcomes.filter((outcome) => outcome === '409 200 IN_PROGRESS').length;
     const gone = outcomes.filter((outcome) => outcome === '200 409 CANCELLED').length;
-    expect(kept + gone, outcomes.join(', ')).to.equal(6);
-    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * kept, reserved: 0 });
+    expect(accepted + gone, outcomes.join(', ')).to.equal(6);
+    expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * accepted, reserved: 0 });
   });
 
   it('number their orders without a duplicate', async () => {

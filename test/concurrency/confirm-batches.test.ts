@@ -153,9 +153,9 @@ describe('checkouts confirmed together', () => {
     const offerId = await offerOf(seller);
     const [only] = (await ready(1, () => ({ [offerId]: 1 }))) as [Ready];
     const [one, other] = [confirmations(), confirmations()];
-    const asked = await Promise.all(Array.from({ length: 50 }, () => wish(only)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => wish(only)));
     const answers: Confirmed[] = await Promise.all(
-      asked.map((each, index) => (index % 2 === 0 ? one : other).confirm(each)),
+      responses.map((each, index) => (index % 2 === 0 ? one : other).confirm(each)),
     );
     expect(new Set(answers.map(({ orderId }) => orderId)).size).to.equal(1);
     expect(answers.filter(({ placed }) => placed !== null)).to.have.length(1);

@@ -84,11 +84,11 @@ describe('the output gate', () => {
     for (const question of [() => ask(-5), () => ask(1, id)]) {
       const before = [...answered];
       writes.shut();
-      const asked = question();
-      await Promise.race([rest(), asked]);
+      const answer = question();
+      await Promise.race([rest(), answer]);
       expect(answered).to.deep.equal(before);
       writes.open();
-      await asked;
+      await answer;
     }
     expect(answered).to.deep.equal(['refused', 'repeated']);
   });

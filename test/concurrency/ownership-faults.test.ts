@@ -148,12 +148,12 @@ describe('owners that Redis or the system fails', () => {
     await until(() => there.heard.some(({ report }) => report === 'claim'));
     const claim = await here.ownership.claim(ref);
     if (claim.kind !== 'theirs') throw new Error(`the child's actor is ${claim.kind}`);
-    const asked = { ...request(1), ref };
-    expect(await here.wire.forward(claim.owner, asked)).to.deep.include({ reply: { held: true } });
+    const command = { ...request(1), ref };
+    expect(await here.wire.forward(claim.owner, command)).to.deep.include({ reply: { held: true } });
 
     there.process.kill('SIGSTOP');
     // Both wait in the suspended process's sockets, ahead of its own timers.
-    const forwarded = here.wire.forward(claim.owner, asked).then(
+    const forwarded = here.wire.forward(claim.owner, command).then(
       () => 'answered',
       (error: ForwardError) => error.reason,
     );

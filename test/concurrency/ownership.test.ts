@@ -212,15 +212,15 @@ for (const [where, open] of worlds) {
 
       it('notifies every listener, even after one that fails', async () => {
         const { ownership, time, lost } = await world.join();
-        const told: string[] = [];
+        const notified: string[] = [];
         ownership.onLost(() => {
-          told.push('failing');
+          notified.push('failing');
           throw new Error('from the listener');
         });
-        ownership.onLost(() => told.push('last'));
+        ownership.onLost(() => notified.push('last'));
         time.leap(STOPPED);
         expect(ownership.available).to.equal(false);
-        expect([lost.length, ...told]).to.deep.equal([1, 'failing', 'last']);
+        expect([lost.length, ...notified]).to.deep.equal([1, 'failing', 'last']);
       });
     });
 

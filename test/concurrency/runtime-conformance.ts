@@ -76,11 +76,11 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
       requestId: null,
       correlationId: uuidv7(),
     };
-    const asked = { ...request, requestHash: Buffer.alloc(32, 1) };
-    await one.execute({ ...asked, payload: { amount: 1 } });
-    const again = await two.execute({ ...asked, payload: { amount: 2 } });
+    const hashed = { ...request, requestHash: Buffer.alloc(32, 1) };
+    await one.execute({ ...hashed, payload: { amount: 1 } });
+    const again = await two.execute({ ...hashed, payload: { amount: 2 } });
     expect([again.replayed, again.reply]).to.deep.equal([true, { count: 1 }]);
-    const other = { ...asked, requestHash: Buffer.alloc(32, 2), payload: { amount: 1 } };
+    const other = { ...hashed, requestHash: Buffer.alloc(32, 2), payload: { amount: 1 } };
     expect(await codeOf(one.execute(other))).to.equal('idempotency.MISMATCH');
     expect((await one.state(key)).count).to.equal(1);
   });

@@ -119,9 +119,9 @@ async function playWave(
   const order = serialOrder(judged);
   const differences: string[] = [];
   for (const { move, verdict } of judged) {
-    const told = `${move.do} ${verdict.status}${verdict.code === null ? '' : ` ${verdict.code}`}`;
-    figures.verdicts[told] = (figures.verdicts[told] ?? 0) + 1;
-    if (verdict.status >= 500) differences.push(`${describeMove(move)} was answered ${told}`);
+    const outcome = `${move.do} ${verdict.status}${verdict.code === null ? '' : ` ${verdict.code}`}`;
+    figures.verdicts[outcome] = (figures.verdicts[outcome] ?? 0) + 1;
+    if (verdict.status >= 500) differences.push(`${describeMove(move)} was answered ${outcome}`);
   }
   const answers: Verdict[] = [];
   for (const { move } of order) answers.push(await single.perform(move));

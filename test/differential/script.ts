@@ -72,8 +72,8 @@ export class Script {
   /** One move of a buyer, or two at once that concern the same things. */
   #movesOf(buyer: number, memory: Memory, theme: Theme): Move[] {
     const chance = this.#chance;
-    const kept = this.#keyed.get(buyer);
-    if (kept !== undefined && chance.happens(0.06)) return [kept];
+    const keyedMove = this.#keyed.get(buyer);
+    if (keyedMove !== undefined && chance.happens(0.06)) return [keyedMove];
     const move = this.#moveOf(buyer, memory, theme);
     if (!chance.happens(0.2)) return [move];
     const again = this.#beside(move);

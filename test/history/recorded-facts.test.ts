@@ -36,7 +36,7 @@ describe('what is recorded of the past besides events', () => {
     });
     service.clock.advance(5);
     const since = service.clock.now().toISOString();
-    const told = async (at: string) => {
+    const namesAt = async (at: string) => {
       const query = `at=${encodeURIComponent(at)}`;
       const board = await dispatcher.get<Schema<'PastBoard'>>(`/dispatch/history?${query}`);
       const { data } = await dispatcher.get<Schema<'DriverList'>>(`/dispatch/history/drivers?${query}`);
@@ -44,9 +44,9 @@ describe('what is recorded of the past besides events', () => {
       return [board.drivers[0]?.fullName, driver?.fullName, driver?.phone, driver?.vehicle];
     };
     const van = { type: 'VAN', plate: '254781' };
-    expect(await told(before)).to.deep.equal(['Yousef Rahman', 'Yousef Rahman', '+97466778899', van]);
+    expect(await namesAt(before)).to.deep.equal(['Yousef Rahman', 'Yousef Rahman', '+97466778899', van]);
     const car = { type: 'CAR', plate: null };
-    expect(await told(since)).to.deep.equal(['Yousef Al Rahman', 'Yousef Al Rahman', '+97466000000', car]);
+    expect(await namesAt(since)).to.deep.equal(['Yousef Al Rahman', 'Yousef Al Rahman', '+97466000000', car]);
   });
 
   it('includes no version of a driver for what the driver actor commits', async () => {
@@ -121,9 +121,9 @@ describe('what is recorded of the past besides events', () => {
       ['shift_plan_versions', 'id'],
       ['driver_versions', 'driver_id'],
     ] as const) {
-      const kept = await database(table).where(key, driverId).orderBy('valid_from').pluck('valid_from');
+      const remaining = await database(table).where(key, driverId).orderBy('valid_from').pluck('valid_from');
       expect(
-        kept.map((at: Date) => Math.round((service.clock.now().getTime() - at.getTime()) / DAY)),
+        remaining.map((at: Date) => Math.round((service.clock.now().getTime() - at.getTime()) / DAY)),
       ).to.deep.equal([50, 20]);
     }
 

@@ -225,10 +225,10 @@ describe('the live gateway', () => {
 
     it('are limited in their rate', async () => {
       const client = await signIn({});
-      const asked = Array.from({ length: 180 }, () =>
+      const requests = Array.from({ length: 180 }, () =>
         client.ask('subscribe', { room: `order:${randomUUID()}` }),
       );
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(requests);
       const limited = answers.filter(({ code }) => code === 'common.RATE_LIMITED');
       expect(limited).to.have.lengthOf.within(20, 60);
       expect(limited[0]).to.include({ status: 429, retryAfter: 1 });

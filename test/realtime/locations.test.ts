@@ -363,7 +363,7 @@ describe('positions of drivers', () => {
       client.received
         .filter(({ event, payload }) => event === 'presence.changed' && payload.driverId === driverId)
         .map(({ payload }) => payload.presence);
-    const told = async (...states: string[]) => {
+    const untilReported = async (...states: string[]) => {
       await until(() => watchers.every((client) => said(client).length >= states.length));
       for (const client of watchers) expect(said(client)).to.deep.equal(states);
     };
@@ -374,19 +374,19 @@ describe('positions of drivers', () => {
     const began = now;
     await sign(one, 1);
     await sign(two, 2);
-    await told('ONLINE');
+    await untilReported('ONLINE');
     now += 60_001;
-    await told('ONLINE', 'STALE');
+    await untilReported('ONLINE', 'STALE');
     now += 1_000;
     await sign(two, 3);
-    await told('ONLINE', 'STALE', 'ONLINE');
+    await untilReported('ONLINE', 'STALE', 'ONLINE');
     now += 60_001;
-    await told('ONLINE', 'STALE', 'ONLINE', 'STALE');
+    await untilReported('ONLINE', 'STALE', 'ONLINE', 'STALE');
     now += 240_000;
-    await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE');
+    await untilReported('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE');
     now += 1_000;
     await sign(one, 4);
-    await told('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE', 'ONLINE');
+    await untilReported('ONLINE', 'STALE', 'ONLINE', 'STALE', 'OFFLINE', 'ONLINE');
     for (const state of ['STALE', 'OFFLINE', 'ONLINE']) {
       const times = { STALE: 2, OFFLINE: 1, ONLINE: 3 }[state];
       expect(one.counts.of(state) + two.counts.of(state), state).to.equal(times);

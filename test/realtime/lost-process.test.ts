@@ -74,15 +74,15 @@ describe('a process that is killed while it is cut off from Redis', () => {
     await sweptBy(randomUUID());
     await sweptBy(randomUUID());
     await Promise.all([doomed.kill(), killWorker()]);
-    const told = () =>
+    const isReported = () =>
       follower.heard.some(
         ({ event, payload }) => event === 'driver.updated' && payload.version === Number(version),
       );
-    expect(told()).to.equal(false);
+    expect(isReported()).to.equal(false);
 
     await line.mend();
     closers.push(spawnWorker(environment));
-    await follower.until(told);
+    await follower.until(isReported);
     expect(new Set(follower.snapshots).size, 'each room was read once').to.equal(follower.snapshots.length);
     await until(async () => (await waiting()).length === 0, PATIENT);
   });

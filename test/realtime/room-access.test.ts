@@ -65,10 +65,10 @@ describe('rooms', () => {
     ['no', 'order:1', []],
   ] as const) {
     it(`let ${allowed.length === 0 ? 'no role' : allowed.join(', ')} join ${what} room`, async () => {
-      const asked = Object.entries(cast).map(async ([name, who]) =>
+      const checks = Object.entries(cast).map(async ([name, who]) =>
         (await access.maySee(who, room)) ? [name] : [],
       );
-      expect((await Promise.all(asked)).flat()).to.deep.equal([...allowed]);
+      expect((await Promise.all(checks)).flat()).to.deep.equal([...allowed]);
     });
   }
 

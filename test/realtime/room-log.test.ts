@@ -110,9 +110,9 @@ describe('the log of a room', () => {
       ),
     );
     await listener.ping();
-    const kept = await idsAfter({ epoch, seq: 0 });
-    expect(kept).to.have.lengthOf(100);
-    expect(published).to.deep.equal(kept);
+    const ids = await idsAfter({ epoch, seq: 0 });
+    expect(ids).to.have.lengthOf(100);
+    expect(published).to.deep.equal(ids);
   });
 
   it('works on a Redis that has lost its scripts', async () => {

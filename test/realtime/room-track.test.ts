@@ -8,16 +8,16 @@ const AT = '2026-01-05T09:00:00Z';
 describe('the track of a room', () => {
   let track: RoomTrack;
   let delivered: string[];
-  let asked: (Position | null)[];
+  let requests: (Position | null)[];
   let snapshots: number[];
   let states: RoomState[];
 
   beforeEach(() => {
-    [delivered, asked, snapshots, states] = [[], [], [], []];
+    [delivered, requests, snapshots, states] = [[], [], [], []];
     track = new RoomTrack(ROOM, {
       deliver: ({ stamp }) => delivered.push(stamp.id),
       ask: () => {
-        asked.push(track.position);
+        requests.push(track.position);
         track.asking();
       },
       readSnapshot: (turn) => snapshots.push(turn),
@@ -54,14 +54,14 @@ describe('the track of a room', () => {
     begin(4);
     for (const seq of [3, 4, 5, 5, 6, 4]) receive(seq);
     expect(delivered).to.deep.equal(['e5', 'e6']);
-    expect([asked, track.state]).to.deep.equal([[], 'live']);
+    expect([requests, track.state]).to.deep.equal([[], 'live']);
   });
 
   it('requests events from its position when a number is skipped, and delivers the missing ones first', () => {
     begin(4);
     receive(5);
     receive(7);
-    expect(asked).to.deep.equal([{ epoch: 'e', seq: 5 }]);
+    expect(requests).to.deep.equal([{ epoch: 'e', seq: 5 }]);
     expect(track.state).to.equal('catching-up');
     receive(8);
     track.answer(answer(7, [6, 7]));
@@ -73,7 +73,7 @@ describe('the track of a room', () => {
   it('requests a position when the epoch differs, and reads the state', () => {
     begin(4);
     receive(1, 'f');
-    expect(asked).to.deep.equal([{ epoch: 'e', seq: 4 }]);
+    expect(requests).to.deep.equal([{ epoch: 'e', seq: 4 }]);
     track.answer(answer(2, 'snapshot', 'f'));
     expect(snapshots).to.have.lengthOf(2);
     receive(2, 'f');
@@ -93,7 +93,7 @@ describe('the track of a room', () => {
     receive(9);
     track.answer(answer(5, [5]));
     expect(delivered).to.deep.equal(['e5', 'e6']);
-    expect(asked).to.deep.equal([{ epoch: 'e', seq: 6 }]);
+    expect(requests).to.deep.equal([{ epoch: 'e', seq: 6 }]);
   });
 
   it('has a limit on waiting events: beyond it, they are requested again', () => {
@@ -101,7 +101,7 @@ describe('the track of a room', () => {
     track.asking();
     for (let seq = 1; seq <= 2_001; seq += 1) receive(seq);
     track.answer(answer(0, []));
-    expect(asked).to.deep.equal([{ epoch: 'e', seq: 0 }]);
+    expect(requests).to.deep.equal([{ epoch: 'e', seq: 0 }]);
     expect([delivered, track.state]).to.deep.equal([[], 'catching-up']);
   });
 

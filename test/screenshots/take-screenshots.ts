@@ -49,8 +49,8 @@ async function takeAll(dataDir: string | undefined, names: readonly string[]): P
   const camera = new Camera(browser, installation.url, folder);
   const wants = (name: string) => names.length === 0 || names.includes(name);
   try {
-    const told = STORY_SCREENS.some(wants);
-    const driver = told ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
+    const hasStory = STORY_SCREENS.some(wants);
+    const driver = hasStory ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
     if (SELLER_SCREENS.screens.some(({ name }) => wants(name))) await fillOrderBoard(installation);
     await photographShop(camera, installation, wants);
     await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);

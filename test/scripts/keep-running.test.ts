@@ -57,10 +57,10 @@ describe('keeping a service running', () => {
 
   it('starts it again after a crash', async () => {
     const { start, started } = fakeStarts();
-    const kept = await keepRunning({ ...quick, start, onGivenUp: () => undefined });
+    const service = await keepRunning({ ...quick, start, onGivenUp: () => undefined });
     (await started(1)).crash();
     const second = await started(2);
-    await kept.stop(false);
+    await service.stop(false);
     expect(second.stops).to.be.greaterThan(0);
   });
 
@@ -84,35 +84,40 @@ describe('keeping a service running', () => {
 
   it('replaces it: the next one runs before the old one is stopped, and neither counts as a crash', async () => {
     const { services, start, started } = fakeStarts();
-    const kept = await keepRunning({ ...quick, limit: 0, start, onGivenUp: () => expect.fail('given up') });
+    const service = await keepRunning({
+      ...quick,
+      limit: 0,
+      start,
+      onGivenUp: () => expect.fail('given up'),
+    });
     for (const n of [1, 2, 3]) {
       expect((await started(n)).stops).to.equal(0);
-      await kept.replace();
+      await service.replace();
       expect((await started(n)).stops).to.equal(1);
     }
     expect(services.map(({ stops }) => stops)).to.deep.equal([1, 1, 1, 0]);
-    await kept.stop(false);
+    await service.stop(false);
     expect(services).to.have.length(4);
   });
 
   it('keeps the old one when the next does not start', async () => {
     const { services, start, started } = fakeStarts();
     let fails = false;
-    const kept = await keepRunning({
+    const service = await keepRunning({
       ...quick,
       start: () => (fails ? Promise.reject(new Error('a broken build')) : start()),
       onGivenUp: () => undefined,
     });
     const [old] = [await started(1)];
     fails = true;
-    const failure = await kept.replace().catch((error) => error);
+    const failure = await service.replace().catch((error) => error);
     expect(failure).to.have.property('message', 'a broken build');
     expect(old.stops).to.equal(0);
     fails = false;
     // It is still monitored.
     old.crash();
     await started(2);
-    await kept.stop(false);
+    await service.stop(false);
     expect(services).to.have.length(2);
   });
 
@@ -123,10 +128,10 @@ describe('keeping a service running', () => {
       announce = resolve;
     });
     const settings = { ...quick, firstPauseMs: 60_000, start, onGivenUp: () => undefined };
-    const kept = await keepRunning({ ...settings, say: () => announce() });
+    const service = await keepRunning({ ...settings, say: () => announce() });
     (await started(1)).crash();
     await pausing;
-    await kept.stop(false);
+    await service.stop(false);
     expect(services).to.have.length(1);
   });
 });

@@ -61,11 +61,11 @@ await runCommand(async () => {
       const drained = await runDrain({ messages, codes, say });
       faults.push(...drained.faults);
       const { behind, empty } = drained.codes;
-      const told = (waits: readonly number[]) =>
+      const describeWaits = (waits: readonly number[]) =>
         `p50 ${Math.round(percentile(waits, 0.5))} ms, p95 ${Math.round(percentile(waits, 0.95))} ms, slowest ${Math.round(percentile(waits, 1))} ms`;
       console.log(
         `${drained.messages} messages drained in ${drained.seconds.toFixed(1)} s: ${JSON.stringify(drained.states)}\n` +
-          `a code behind the full queue: ${told(behind)}\na code alone: ${told(empty)}`,
+          `a code behind the full queue: ${describeWaits(behind)}\na code alone: ${describeWaits(empty)}`,
       );
       for (const [where, waits] of Object.entries(drained.codes)) {
         if (percentile(waits, 0.95) > 1_000) faults.push(`${where}: 95 of 100 codes take more than a second`);

@@ -208,9 +208,9 @@ describe('sending by a mail server and an SMS gateway', () => {
     const text = await ofCode(await code({ phone: '+97455007777' }, 10, 'ar'));
     await Promise.all([reaches(letter, 'SENT'), reaches(text, 'SENT')]);
     expect(mailBody(rawOf('code@test.example')).text).to.match(/^481920 is your Wasl sign-in code/);
-    const asked = JSON.parse(sms.accepted.find(({ to }) => to === '+97455007777')?.raw ?? '{}');
-    expect(asked).to.include({ from: 'Wasl', kind: 'SIGN_IN_CODE', locale: 'ar', id: `${text}.sms` });
-    expect(asked.text).to.match(/^481920/);
+    const posted = JSON.parse(sms.accepted.find(({ to }) => to === '+97455007777')?.raw ?? '{}');
+    expect(posted).to.include({ from: 'Wasl', kind: 'SIGN_IN_CODE', locale: 'ar', id: `${text}.sms` });
+    expect(posted.text).to.match(/^481920/);
   });
 
   it("sends a delivery code to the account’s telephone, or to the address's when the account has none", async () => {
@@ -220,9 +220,9 @@ describe('sending by a mail server and an SMS gateway', () => {
     ] as const) {
       const id = await queueDeliveryCode(installation, { code: '135790', own, atTheDoor: '+97455002222' });
       await reaches(id, 'SENT');
-      const asked = JSON.parse(sms.accepted.find((each) => each.id === `${id}.sms`)?.raw ?? '{}');
-      expect(asked.to).to.equal(expected);
-      expect(asked.text).to.match(/W-2026-000123.*135790/);
+      const posted = JSON.parse(sms.accepted.find((each) => each.id === `${id}.sms`)?.raw ?? '{}');
+      expect(posted.to).to.equal(expected);
+      expect(posted.text).to.match(/W-2026-000123.*135790/);
     }
   });
 
@@ -245,7 +245,7 @@ describe('sending by a mail server and an SMS gateway', () => {
   });
 
   it('sends a link for a new password to the page where it was requested, in the recipient’s language', async () => {
-    const asked = [
+    const cases = [
       { to: 'buyer@test.example', surface: 'api', link: 'https://shop.example/ar/reset-password?token=rp_1' },
       {
         to: 'driver@test.example',
@@ -260,14 +260,14 @@ describe('sending by a mail server and an SMS gateway', () => {
     ] as const;
     const at = installation.clock.now();
     const expiresAt = new Date(at.getTime() + 60_000);
-    for (const { to: email, surface } of asked)
+    for (const { to: email, surface } of cases)
       await inTransaction(installation.database, (trx) =>
         queueCode(trx, installation, {
           ...{ kind: 'PASSWORD_RESET', to: { email }, codeId: randomUUID(), code: 'rp_1', locale: 'ar' },
           ...{ surface, at, expiresAt },
         }),
       );
-    for (const { to, link } of asked) {
+    for (const { to, link } of cases) {
       await until(() => mail.times(to) === 1);
       const { text, html } = mailBody(rawOf(to));
       expect(text.split('\n').map((line) => line.trim())).to.include(link);

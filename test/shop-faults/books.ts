@@ -96,14 +96,16 @@ async function orderFaults(database: Database, acknowledged: readonly Acknowledg
        LEFT JOIN generate_series(1, l.quantity) ON true
       GROUP BY o.id`,
   );
-  const kept = new Map(rows.map(({ id, offers }) => [id, (offers ?? []).join()]));
-  const told = new Map(acknowledged.map(({ orderId, offerIds }) => [orderId, [...offerIds].sort().join()]));
-  const lost = [...told].filter(([id, offers]) => kept.get(id) !== offers);
-  const surplus = [...kept.keys()].filter((id) => !told.has(id));
+  const stored = new Map(rows.map(({ id, offers }) => [id, (offers ?? []).join()]));
+  const confirmed = new Map(
+    acknowledged.map(({ orderId, offerIds }) => [orderId, [...offerIds].sort().join()]),
+  );
+  const lost = [...confirmed].filter(([id, offers]) => stored.get(id) !== offers);
+  const surplus = [...stored.keys()].filter((id) => !confirmed.has(id));
   return [
-    ...(told.size === acknowledged.length ? [] : ['one order was the response to two purchases']),
+    ...(confirmed.size === acknowledged.length ? [] : ['one order was the response to two purchases']),
     ...lost.map(
-      ([id, offers]) => `order ${id} of ${offers} was acknowledged, stored is ${kept.get(id) ?? 'nothing'}`,
+      ([id, offers]) => `order ${id} of ${offers} was acknowledged, stored is ${stored.get(id) ?? 'nothing'}`,
     ),
     ...surplus.map((id) => `order ${id} was never acknowledged: doubled`),
   ];

@@ -192,21 +192,21 @@ function react(
   context: EventContext,
 ): Effect[] {
   const { key } = after;
-  const told: Effect = { do: 'push', rooms: [`driver:${key}`], event: event.type, payload: {} };
+  const pushed: Effect = { do: 'push', rooms: [`driver:${key}`], event: event.type, payload: {} };
   switch (event.type) {
     case 'OPENED_ACCOUNT':
       return [posted(context, 'outside', key, event.balance)];
     case 'DEPOSITED':
-      return [posted(context, 'outside', key, event.amount), told];
+      return [posted(context, 'outside', key, event.amount), pushed];
     case 'WITHDRAWN':
-      return [posted(context, key, 'outside', event.amount), told];
+      return [posted(context, key, 'outside', event.amount), pushed];
     case 'SENT':
-      return [posted(context, key, 'transit', event.amount), ...asked(key, event), told];
+      return [posted(context, key, 'transit', event.amount), ...requestCredit(key, event), pushed];
     case 'REMINDED':
-      return asked(key, event);
+      return requestCredit(key, event);
     case 'CREDITED':
       return [
-        told,
+        pushed,
         posted(context, 'transit', key, event.amount),
         answered(event, 'settle'),
         { do: 'consume', consumer: 'notify', payload: { kind: 'ALERT', about: event.transferId } },
@@ -216,7 +216,7 @@ function react(
     case 'REPEATED':
       return [answered(event, after.ended[event.transferId] === 'CREDITED' ? 'settle' : 'refund')];
     case 'SETTLED':
-      return [{ do: 'cancel-timer', name: `remind:${event.transferId}` }, told];
+      return [{ do: 'cancel-timer', name: `remind:${event.transferId}` }, pushed];
     case 'REFUNDED':
       return [
         { do: 'cancel-timer', name: `remind:${event.transferId}` },
@@ -235,7 +235,7 @@ function posted(context: EventContext, from: string, to: string, amount: number)
   return { do: 'post', journal: { cause: `posted:${context.id('journal')}`, kind: 'COLLECTION', lines } };
 }
 
-function asked(
+function requestCredit(
   from: string,
   { transferId, to, amount, remindAt }: Extract<AccountEvent, { type: 'SENT' | 'REMINDED' }>,
 ): Effect[] {

@@ -154,8 +154,8 @@ export class Audit implements Witness, LeaseWitness {
         this.fail(`the row of ${id} says ${JSON.stringify(row)}, its state is v${version} ${text}`);
       }
       for (const [page, visits] of Object.entries(state.visits)) {
-        const kept = database.projections.get(`routes:${state.key}:${page}`)?.version;
-        if (kept !== visits) this.fail(`${id} had ${visits} visits to ${page}, its row says ${kept}`);
+        const recorded = database.projections.get(`routes:${state.key}:${page}`)?.version;
+        if (recorded !== visits) this.fail(`${id} had ${visits} visits to ${page}, its row says ${recorded}`);
       }
       notes += state.notes;
     }

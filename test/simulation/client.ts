@@ -83,13 +83,13 @@ export class Client {
 
   #make(): Ask {
     const { random, accounts } = this.#world;
-    const asked = { floor: 0, attempts: 0, answered: false, waits: [] };
+    const progress = { floor: 0, attempts: 0, answered: false, waits: [] };
     const old = this.#done.length > 0 && random.happens(0.1) ? random.pick(this.#done) : null;
     if (old !== null) {
       const mismatched = random.happens(0.25) && 'amount' in old.payload;
       const payload = mismatched ? { ...old.payload, amount: 77_777 } : old.payload;
       const hash = old.requestHash === undefined ? {} : { requestHash: hashOf(old.type, payload) };
-      return { ...asked, request: { ...old, payload, ...hash }, repeats: true, mismatched };
+      return { ...progress, request: { ...old, payload, ...hash }, repeats: true, mismatched };
     }
     const wished = this.#only ?? this.#wish(random.pick(accounts));
     const { ref, type, payload } = wished;
@@ -97,7 +97,7 @@ export class Client {
     const request = { ref, type, payload, by: PERSON, id, requestId: null, correlationId: id };
     // A person's request has a hash of its own.
     const hash = random.happens(0.3) ? { requestHash: hashOf(type, payload) } : {};
-    return { ...asked, request: { ...request, ...hash }, repeats: false, mismatched: false };
+    return { ...progress, request: { ...request, ...hash }, repeats: false, mismatched: false };
   }
 
   #wish(ref: ActorRef): Wish {

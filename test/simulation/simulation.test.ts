@@ -6,7 +6,7 @@ import { simulate } from './simulation.ts';
 const SEEDS = 300;
 const PER_TEST = 100;
 /** Last events of a failing run that are printed here; the replay prints all. */
-const TOLD = 80;
+const MAX_STORY_LINES = 80;
 
 describe('the runtime, its leases, chains and relay under simulated faults', () => {
   for (let first = 1; first <= SEEDS; first += PER_TEST) {
@@ -18,7 +18,7 @@ describe('the runtime, its leases, chains and relay under simulated faults', () 
         const { violation, hash, story } = await simulate(seed);
         if (violation === null) continue;
         throw new Error(
-          `seed ${seed} (hash ${hash}): ${violation}\n${replayCommand(seed)}\n\n${story(TOLD)}\n\nseed ${seed}: ${violation}`,
+          `seed ${seed} (hash ${hash}): ${violation}\n${replayCommand(seed)}\n\n${story(MAX_STORY_LINES)}\n\nseed ${seed}: ${violation}`,
         );
       }
     });

@@ -164,10 +164,10 @@ describe('scheduled jobs', () => {
       return id;
     };
     await alert('old', 'RESOLVED', 91);
-    const kept = [await alert('young', 'RESOLVED', 89), await alert('open', 'OPEN', 400)];
+    const retained = [await alert('young', 'RESOLVED', 89), await alert('open', 'OPEN', 400)];
     await run('old-alerts');
-    expect(await database('alerts').pluck('id')).to.have.members(kept);
-    expect(await database('alert_changes').pluck('alert_id')).to.have.members(kept);
+    expect(await database('alerts').pluck('id')).to.have.members(retained);
+    expect(await database('alert_changes').pluck('alert_id')).to.have.members(retained);
     const refusal = (work: PromiseLike<unknown>) =>
       Promise.resolve(work).then(
         () => '',

@@ -55,7 +55,7 @@ export function screenLines(figures: Figures, moment: Moment): Line[] {
     ],
   ];
   if (figures.phase === 'SETTING_UP') return [...head, [], ...setUpLines(figures, moment)];
-  return [...head, [], ...dayLines(figures, moment), [], ...toldLines(figures)];
+  return [...head, [], ...dayLines(figures, moment), [], ...latestLines(figures)];
 }
 
 function clock({ clock: shown, rate, plannedMinutes }: Figures): string {
@@ -147,8 +147,8 @@ export function spread(histogram: Histogram, unit = 1): string {
 
 const MAX_EVENTS_SHOWN = 6;
 
-function toldLines({ told }: Figures): Line[] {
-  return told
+function latestLines({ latest }: Figures): Line[] {
+  return latest
     .slice(-MAX_EVENTS_SHOWN)
     .map(({ at, text }) => [styled('faint', `${clockTime(at)}  `), plain(text)]);
 }

@@ -37,12 +37,16 @@ export interface PolicyRuns {
 export const RIVAL: PolicyName = 'NEAREST';
 
 /** Simulates the same days under each policy. The same options give the same report. */
-export function compare(options: LabOptions, area: ServiceArea, told: (done: number) => void): LabReport {
+export function compare(
+  options: LabOptions,
+  area: ServiceArea,
+  onProgress: (done: number) => void,
+): LabReport {
   const { seeds, policies } = options;
   const measures = new Map<PolicyName, Measures[]>(policies.map((policy) => [policy, []]));
   for (const [index, seed] of seeds.entries()) {
     for (const [policy, result] of runSeed(seed, options, area)) measures.get(policy)?.push(result);
-    told(index + 1);
+    onProgress(index + 1);
   }
   const rival = measures.get(RIVAL);
   const runs = policies.map((policy): PolicyRuns => {

@@ -24,7 +24,7 @@ export class DispatchRoom {
   readonly view: RoomView;
   readonly #world: World;
   readonly #isEye: boolean;
-  readonly #onTask: (told: SeenTask) => void;
+  readonly #onTask: (message: SeenTask) => void;
   readonly #onAlert: (alertId: string, kind: string) => void;
   #hasRead = false;
   /** Number of times the board was read. */
@@ -37,7 +37,7 @@ export class DispatchRoom {
     citizen: Citizen,
     tells: {
       isEye: boolean;
-      onTask: (told: SeenTask) => void;
+      onTask: (message: SeenTask) => void;
       onAlert: (alertId: string, kind: string) => void;
     },
   ) {
@@ -130,23 +130,23 @@ export class DispatchRoom {
     logbook.alertsSeen(openAlerts(this.view, clock.now()));
   }
 
-  #see(told: Told, isNew: boolean): void {
+  #see(message: Told, isNew: boolean): void {
     const { logbook, stages, pushes, clock } = this.#world;
-    const { taskId, groupId, status, driverId, round, version } = told;
+    const { taskId, groupId, status, driverId, round, version } = message;
     // Tasks of other people on the same installation are not part of the city.
     if (logbook.group(groupId) === undefined) return;
     pushes.heard(taskId, status);
     logbook.sighted({ taskId, groupId }, { at: clock.now(), status, driverId, round, version });
-    if (isNew) this.#seeNew(told);
+    if (isNew) this.#seeNew(message);
     else stages.seeTask({ taskId, groupId, status, driverId, version });
   }
 
-  #seeNew(told: SeenTask): void {
-    const { taskId, groupId, status, driverId, version } = told;
+  #seeNew(message: SeenTask): void {
+    const { taskId, groupId, status, driverId, version } = message;
     if (this.#world.logbook.group(groupId) === undefined) return;
     this.#world.stages.seeTask({ taskId, groupId, status, driverId, version });
-    this.#measure(told);
-    this.#onTask(told);
+    this.#measure(message);
+    this.#onTask(message);
   }
 
   /** Records how long the task waited for a driver, and whether it was on time. */

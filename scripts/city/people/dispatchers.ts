@@ -46,7 +46,7 @@ export class Dispatchers {
       (citizen, index) =>
         new DispatchRoom(world, citizen, {
           isEye: index === 0,
-          onTask: (told) => this.#look(told),
+          onTask: (seen) => this.#look(seen),
           onAlert: (alertId, kind) => this.#spawn('an alert', this.#seeAlert(alertId, kind)),
         }),
     );
@@ -107,16 +107,16 @@ export class Dispatchers {
     }
   }
 
-  #look(told: SeenTask): void {
-    const { taskId, status, groupId } = told;
-    this.#troubles.look(told);
+  #look(seen: SeenTask): void {
+    const { taskId, status, groupId } = seen;
+    this.#troubles.look(seen);
     if (status === 'UNASSIGNED') this.#watch(taskId);
-    else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(told));
+    else if (status === 'FAILED') this.#spawn('a failed delivery', this.#decide(seen));
     else if (
       status === 'ACCEPTED' &&
       namedChance(this.#seed, 'reassign', this.#keyOf(groupId)).percent(REASSIGNED)
     )
-      this.#spawn('a reassignment', this.#reassign(told));
+      this.#spawn('a reassignment', this.#reassign(seen));
   }
 
   #keyOf(groupId: string): string {

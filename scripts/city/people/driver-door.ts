@@ -90,13 +90,13 @@ async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<
     if (act.outcome === 'REFUSED') return false;
     await world.clock.minutes(attempt.buyerReadsCode);
     const door = { taskId: task.id, groupId: task.orderGroupId };
-    const told = await world.doorstep.hear(door, heard, {
+    const code = await world.doorstep.hear(door, heard, {
       clock: world.clock,
       minutes: CODE_TIMEOUT_MINUTES,
     });
-    if (told === null) break;
-    heard.add(told.codeId);
-    const verified = await type(at, task, told.code, slips);
+    if (code === null) break;
+    heard.add(code.codeId);
+    const verified = await type(at, task, code.code, slips);
     if (verified !== null) return verified;
     slips = 0;
   }

@@ -45,7 +45,7 @@ export class Figures {
   /** QAR that drivers have on hand. */
   cashInTheStreet = '0.00';
   /** The latest notable events, newest last; limited in number. */
-  readonly told: { at: Date; text: string }[] = [];
+  readonly latest: { at: Date; text: string }[] = [];
 
   constructor(plan: { rate: number; orders: number; minutes: number }) {
     this.rate = plan.rate;
@@ -62,8 +62,8 @@ export class Figures {
   }
 
   tell(at: Date, text: string): void {
-    this.told.push({ at, text });
-    if (this.told.length > MAX_LISTED) this.told.shift();
+    this.latest.push({ at, text });
+    if (this.latest.length > MAX_LISTED) this.latest.shift();
   }
 }
 

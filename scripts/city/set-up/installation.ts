@@ -61,14 +61,14 @@ export async function findPages(url: string): Promise<void> {
 async function readClock(url: string): Promise<ClockReading> {
   let best: { reading: ClockReading; took: number } | null = null;
   for (let count = 0; count < READINGS; count += 1) {
-    const asked = performance.now();
+    const sentAt = performance.now();
     const health = await askHealth(url);
     const answered = performance.now();
-    const took = answered - asked;
+    const took = answered - sentAt;
     // A service that reports no clock runs in real time.
     const { now, rate } = health.clock ?? { now: new Date().toISOString(), rate: 1 };
     if (best === null || took < best.took)
-      best = { took, reading: { domain: Date.parse(now), real: (asked + answered) / 2, rate } };
+      best = { took, reading: { domain: Date.parse(now), real: (sentAt + answered) / 2, rate } };
   }
   if (best === null) throw new CommandError(`The service at ${url} does not tell its clock.`);
   return best.reading;

@@ -78,12 +78,12 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
 }
 
 /** Entries set by events since the room's state was last read. */
-const told = new WeakSet<object>();
+const reported = new WeakSet<object>();
 
 /** Call when the state is read again: from now on the live library forgets earlier events. */
 export function readAnew(view: RoomView): void {
   for (const seen of [view.groups, view.tasks, view.drivers, view.cash, view.alerts, view.zones])
-    for (const entry of seen.values()) told.delete(entry);
+    for (const entry of seen.values()) reported.delete(entry);
 }
 
 /**
@@ -93,10 +93,10 @@ export function readAnew(view: RoomView): void {
 function put<T extends { version: number }>(view: RoomView, seen: Map<string, T>, id: string, next: T): void {
   const former = seen.get(id);
   if (former !== undefined && next.version < former.version) {
-    if (told.has(former) && view.regressions.length < MAX_REGRESSIONS)
+    if (reported.has(former) && view.regressions.length < MAX_REGRESSIONS)
       view.regressions.push(`${id}: version ${next.version} after ${former.version}`);
     return;
   }
-  told.add(next);
+  reported.add(next);
   seen.set(id, next);
 }

@@ -90,8 +90,8 @@ export class Citizen {
     const key = options.key ?? randomUUID();
     const sentAt = clock.now();
     const act = { what, at: options.at ?? sentAt, sentAt, by: this.id, key, reason: options.reason ?? null };
-    const told = options.at === undefined ? {} : { 'Occurred-At': new Date(options.at).toISOString() };
-    const attempt = () => send({ headers: { 'Idempotency-Key': key, ...told } });
+    const headers = options.at === undefined ? {} : { 'Occurred-At': new Date(options.at).toISOString() };
+    const attempt = () => send({ headers: { 'Idempotency-Key': key, ...headers } });
     if (brings !== undefined) pushes.sending(brings.subject, brings.status);
     try {
       const [first, second] = await Promise.all(

@@ -70,9 +70,9 @@ async function judgeSource(
     if (url.startsWith(ARCHIVE)) {
       return own ?? (await judgeArchive(findings, name, new HostSource(url.slice(ARCHIVE.length), asker)));
     }
-    const told = await reached(findings, name, () => fetchJson(url, asker));
-    if (typeof told !== 'object' || told === null) return own;
-    return (await judgeTiles(findings, name, told, asker)) ?? own;
+    const tileJson = await reached(findings, name, () => fetchJson(url, asker));
+    if (typeof tileJson !== 'object' || tileJson === null) return own;
+    return (await judgeTiles(findings, name, tileJson, asker)) ?? own;
   }
   if ('tiles' in source) return judgeTiles(findings, name, source, asker);
   if (source.type === 'geojson' && typeof source.data === 'string') {
@@ -90,15 +90,15 @@ async function judgeTiles(
   tiles: object,
   asker: Asker,
 ): Promise<string | null> {
-  const told = tiles as Partial<
+  const tileJson = tiles as Partial<
     Record<'tiles' | 'bounds' | 'minzoom' | 'maxzoom' | 'vector_layers' | 'attribution', unknown>
   >;
   const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
-  const maxzoom = numberOf(told.maxzoom, 22);
-  if (Array.isArray(told.bounds)) judgeBounds(findings, name, told.bounds.map(Number));
-  judgeZooms(findings, name, numberOf(told.minzoom, 0), maxzoom);
-  judgeNames(findings, name, told.vector_layers);
-  const [template] = Array.isArray(told.tiles) ? told.tiles : [];
+  const maxzoom = numberOf(tileJson.maxzoom, 22);
+  if (Array.isArray(tileJson.bounds)) judgeBounds(findings, name, tileJson.bounds.map(Number));
+  judgeZooms(findings, name, numberOf(tileJson.minzoom, 0), maxzoom);
+  judgeNames(findings, name, tileJson.vector_layers);
+  const [template] = Array.isArray(tileJson.tiles) ? tileJson.tiles : [];
   if (typeof template !== 'string') findings.wrong(`${name}: lists no tile URLs`);
   else {
     const { z, x, y } = tileOverDoha(Math.min(maxzoom, SAMPLE_ZOOM));
@@ -107,7 +107,7 @@ async function judgeTiles(
     if (await reached(findings, name, () => fetchPart(url, asker)))
       findings.ok(`${name}: has a tile over Doha`);
   }
-  return typeof told.attribution === 'string' ? told.attribution : null;
+  return typeof tileJson.attribution === 'string' ? tileJson.attribution : null;
 }
 
 /** Unlike those of the embedded map, a style's names do not follow the reader's language, so both must be written. */

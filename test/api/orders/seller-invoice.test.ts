@@ -155,10 +155,10 @@ describe('a seller’s invoice', () => {
         headers: { authorization: `Bearer ${who.owner.client.token}`, accept: 'application/pdf' },
       });
     await buyer.client.post(`/orders/${orders[1]!.id}/cancel`);
-    const asked = [ours[2]!, ours[1]!, ours[0]!];
-    const answer = await file(seller, asked);
+    const sequence = [ours[2]!, ours[1]!, ours[0]!];
+    const answer = await file(seller, sequence);
     expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
-    const { data } = await invoicesOf(seller, asked);
+    const { data } = await invoicesOf(seller, sequence);
     expect(answer.headers.get('content-disposition')).to.contain(`invoices-${data[0]!.number}.pdf`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).to.have.length(2);

@@ -251,10 +251,10 @@ class Reading {
       const person = this.#reader.person(id);
       return person === undefined ? [] : [[id, await this.#bell(person)] as const];
     });
-    const told = data.filter((each) => this.#isTold(each));
+    const ofTheDay = data.filter((each) => this.#isTold(each));
     return {
       bells: new Map(bells.flat()),
-      sent: told.filter(({ accountId }) => accountId !== null && accounts.has(accountId)),
+      sent: ofTheDay.filter(({ accountId }) => accountId !== null && accounts.has(accountId)),
     };
   }
 

@@ -39,7 +39,7 @@ const stops = fc
 const driven = fc
   .record({ stops, position: fc.option(point), shiftEnd: fc.option(due) })
   .map((fields) => driver('a', fields));
-const asked = fc.record({ pickup: point, dropoff: point, dueBy: due }).map(({ pickup, dropoff, dueBy }) =>
+const anyTask = fc.record({ pickup: point, dropoff: point, dueBy: due }).map(({ pickup, dropoff, dueBy }) =>
   task({
     ...{ pickupLat: pickup.latitude, pickupLng: pickup.longitude },
     ...{ dropoffLat: dropoff.latitude, dropoffLng: dropoff.longitude },
@@ -80,7 +80,7 @@ describe('the lower bound of what a task costs a driver', () => {
   ] as const) {
     it(`is never more than the cost, ${name}`, () => {
       fc.assert(
-        fc.property(driven, asked, (of, wanted) => {
+        fc.property(driven, anyTask, (of, wanted) => {
           const { least, exact } = both(of, wanted, travel);
           return least <= exact + 1e-6;
         }),
@@ -96,7 +96,7 @@ describe('the lower bound of what a task costs a driver', () => {
       stops: of.stops.map((each) => ({ ...each, dueBy: null, notBefore: null })),
     }));
     fc.assert(
-      fc.property(relaxed, asked, (of, wanted) => {
+      fc.property(relaxed, anyTask, (of, wanted) => {
         const { least, exact } = both(of, { ...wanted, dueBy: plusSeconds(NOW, 200_000) }, cityTravelTimes);
         // Each of three long ways may be some hundredths of a second shorter through the earth than over it.
         return exact - least < 0.2 + exact * 1e-4;

@@ -71,8 +71,8 @@ describe('one order, three actors', () => {
     for (const secret of ['sealed-text', 'hash-of-the-code', 'latitude', 'phone', 'address']) {
       expect(said).not.to.contain(secret);
     }
-    const kept = JSON.stringify([...world.actors.values()].map(({ history }) => history));
-    expect(kept).not.to.contain('sealed-text');
+    const histories = JSON.stringify([...world.actors.values()].map(({ history }) => history));
+    expect(histories).not.to.contain('sealed-text');
   });
 
   it('a declined task goes to the next driver', () => {

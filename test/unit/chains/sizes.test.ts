@@ -97,8 +97,8 @@ describe('the size of a state', () => {
     expect(state.tombstones).to.have.length(32);
     state = step(state, aboutTask('stop-done', 1, { stop: 'PICKUP', at: plusSeconds(T0, 9) }));
     state = { ...state, zoneIds: Array.from({ length: 5 }, () => ZONE), cashOnHand: '1125.00' };
-    const figures = { settlementId: idOf('s'), expected: '125.00', counted: '100.00', difference: '-25.00' };
-    const settlement = { ...figures, receiptNumber: 'R-2026-000001', openedBy: idOf('d') };
+    const amounts = { settlementId: idOf('s'), expected: '125.00', counted: '100.00', difference: '-25.00' };
+    const settlement = { ...amounts, receiptNumber: 'R-2026-000001', openedBy: idOf('d') };
     expect(sizeOf({ ...state, settlement, carryOver: true })).to.be.lessThan(MAX_BYTES);
   });
 });

@@ -4,11 +4,11 @@ import { Person } from '../../../scripts/people/person.ts';
 
 describe('a person of the city', () => {
   it('signs in again when the session has ended because the response to a renewal was lost', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     let signIns = 0;
     const fetch = async (request: Request): Promise<Response> => {
       const { pathname } = new URL(request.url);
-      asked.push(`${pathname} ${request.headers.get('Authorization') ?? ''}`.trim());
+      requests.push(`${pathname} ${request.headers.get('Authorization') ?? ''}`.trim());
       if (pathname.endsWith('/auth/refresh'))
         return Response.json({ code: 'auth.UNAUTHENTICATED' }, { status: 401 });
       if (!pathname.endsWith('/auth/login')) return Response.json({ data: [] });
@@ -20,7 +20,7 @@ describe('a person of the city', () => {
     const person = new Person('Somebody', 'http://127.0.0.1', '10.0.0.1', { fetch });
     await person.signIn('somebody@example.qa', 'a long password');
     await person.ok('list orders', person.api.GET('/orders'));
-    expect(asked.map((line) => line.replace('/api/v1', ''))).to.deep.equal([
+    expect(requests.map((line) => line.replace('/api/v1', ''))).to.deep.equal([
       '/auth/login',
       '/auth/refresh',
       '/auth/login Bearer access-1',

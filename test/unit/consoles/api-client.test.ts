@@ -47,11 +47,11 @@ describe('the consoles’ API client', () => {
     let busy: Server;
     /** The seconds of the next refusals; afterwards requests succeed. */
     let waits: number[];
-    let asked: string[];
+    let requests: string[];
 
     before(async () => {
       busy = createServer((request, response) => {
-        asked.push(`${request.method}`);
+        requests.push(`${request.method}`);
         request.resume();
         const wait = waits.shift();
         if (wait === undefined) {
@@ -67,17 +67,17 @@ describe('the consoles’ API client', () => {
     });
     after(() => busy?.close());
     beforeEach(() => {
-      asked = [];
-      told = [];
+      requests = [];
+      shownWaits = [];
     });
 
-    let told: number[];
+    let shownWaits: number[];
     const client = () =>
       createApi({
         url: `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
         token: async () => null,
         locale: () => 'en',
-        onLimited: (moment) => told.push(moment),
+        onLimited: (moment) => shownWaits.push(moment),
       });
     const codeOf = (call: Promise<unknown>) =>
       call.then(
@@ -90,9 +90,9 @@ describe('the consoles’ API client', () => {
       waits = [0, 0];
       const before = Date.now();
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal('answered');
-      expect(asked).to.deep.equal(['GET', 'GET', 'GET']);
-      expect(told).to.have.length(2);
-      for (const moment of told) expect(moment).to.be.within(before, Date.now() + 100);
+      expect(requests).to.deep.equal(['GET', 'GET', 'GET']);
+      expect(shownWaits).to.have.length(2);
+      for (const moment of shownWaits) expect(moment).to.be.within(before, Date.now() + 100);
     });
 
     it('repeats twice at most, and not after a long delay', async () => {
@@ -100,20 +100,20 @@ describe('the consoles’ API client', () => {
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal(
         'common.RATE_LIMITED',
       );
-      expect(asked).to.have.length(3);
+      expect(requests).to.have.length(3);
       waits = [900];
-      asked = [];
+      requests = [];
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal(
         'common.RATE_LIMITED',
       );
-      expect(asked).to.have.length(1);
+      expect(requests).to.have.length(1);
     });
 
     it('leaves it to people to repeat what changes something', async () => {
       waits = [0];
       expect(await codeOf(client().POST('/notifications/read-all', {}))).to.equal('common.RATE_LIMITED');
-      expect(asked).to.deep.equal(['POST']);
-      expect(told).to.deep.equal([]);
+      expect(requests).to.deep.equal(['POST']);
+      expect(shownWaits).to.deep.equal([]);
     });
 
     it('stops repeating once the caller has given up', async () => {
@@ -121,10 +121,10 @@ describe('the consoles’ API client', () => {
       const left = new AbortController();
       const call = client().GET('/notifications', { params: { query: {} }, signal: left.signal });
       const outcome = codeOf(call);
-      await until(() => told.length === 1);
+      await until(() => shownWaits.length === 1);
       left.abort();
       expect(await outcome).to.equal('AbortError');
-      expect(asked).to.deep.equal(['GET']);
+      expect(requests).to.deep.equal(['GET']);
     });
   });
 

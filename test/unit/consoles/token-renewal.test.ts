@@ -56,9 +56,9 @@ describe('the renewal of a connection’s token', () => {
 
   it('stops when the response belongs to a connection that is gone', async () => {
     let give: (expiresAt: string | null) => void = () => undefined;
-    let asked = 0;
+    let requests = 0;
     renewal = new TokenRenewal(() => {
-      asked += 1;
+      requests += 1;
       return new Promise((resolve) => {
         give = resolve;
       });
@@ -68,6 +68,6 @@ describe('the renewal of a connection’s token', () => {
     renewal.stop();
     give(null);
     await clock.tickAsync(15 * MINUTE);
-    expect(asked).to.equal(1);
+    expect(requests).to.equal(1);
   });
 });

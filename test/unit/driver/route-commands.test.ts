@@ -175,9 +175,9 @@ describe('the sequence of a route, by hand and by plan', () => {
       locks: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }),
     });
     fc.assert(
-      fc.property(fc.array(step5, { maxLength: 25 }), (asked) => {
+      fc.property(fc.array(step5, { maxLength: 25 }), (requested) => {
         let state = loaded(3);
-        for (const { what, task, shuffle, locks } of asked) {
+        for (const { what, task, shuffle, locks } of requested) {
           const order = names(state)
             .map((name, index) => ({ name, rank: shuffle[index] ?? 0 }))
             .sort((left, right) => left.rank - right.rank)

@@ -66,13 +66,13 @@ describe('a planned shift', () => {
   });
 
   it('is reported once when it lasts too long, until it ends or is planned longer', () => {
-    const asked = (plannedEnd = PLAN.plannedEnd) =>
+    const overrun = (plannedEnd = PLAN.plannedEnd) =>
       give('shift-overrun', system, { shiftId: idOf('shift'), plannedEnd });
-    expect(alerts(effectsOf(planned(), asked()))).to.deep.equal(['raise SHIFT_OVERRUN']);
-    const over = step(planned(), asked());
-    expect(decide(over, asked()).outcome).to.equal('unchanged');
+    expect(alerts(effectsOf(planned(), overrun()))).to.deep.equal(['raise SHIFT_OVERRUN']);
+    const over = step(planned(), overrun());
+    expect(decide(over, overrun()).outcome).to.equal('unchanged');
     // A timer of the plan as it was.
-    expect(decide(planned(), asked(minutes(300))).outcome).to.equal('unchanged');
+    expect(decide(planned(), overrun(minutes(300))).outcome).to.equal('unchanged');
     expect(alerts(effectsOf(over, give('end-shift', driver)))).to.deep.equal(['close SHIFT_OVERRUN']);
     const later = give('plan-changed', system, { ...PLAN, planVersion: 3, plannedEnd: minutes(600) });
     expect(alerts(effectsOf(over, later))).to.deep.equal(['close SHIFT_OVERRUN']);
@@ -83,24 +83,24 @@ describe('a planned shift', () => {
 
 describe('a break', () => {
   const paused = () => step(onDuty(), give('start-break', driver), { now: minutes(10) });
-  const asked = (from = minutes(10)) => give('break-overrun', system, { shiftId: idOf('shift'), from });
+  const overrun = (from = minutes(10)) => give('break-overrun', system, { shiftId: idOf('shift'), from });
 
   it('is checked when its maximum length is over', () => {
     const effects = effectsOf(onDuty(), give('start-break', driver), { now: minutes(10) });
     expect(timers(effects)).to.deep.equal([`break-overrun at ${minutes(70)}`]);
-    expect(alerts(effectsOf(paused(), asked()))).to.deep.equal(['raise BREAK_OVERRUN']);
+    expect(alerts(effectsOf(paused(), overrun()))).to.deep.equal(['raise BREAK_OVERRUN']);
   });
 
   it('is reported once, until it or the shift ends', () => {
-    const long = step(paused(), asked());
-    expect(decide(long, asked()).outcome).to.equal('unchanged');
+    const long = step(paused(), overrun());
+    expect(decide(long, overrun()).outcome).to.equal('unchanged');
     for (const type of ['end-break', 'end-shift'])
       expect(alerts(effectsOf(long, give(type, driver)))).to.deep.equal(['close BREAK_OVERRUN']);
     const back = step(long, give('end-break', driver));
-    expect(decide(back, asked()).outcome).to.equal('unchanged');
+    expect(decide(back, overrun()).outcome).to.equal('unchanged');
     const again = step(back, give('start-break', driver), { now: minutes(90) });
-    expect(decide(again, asked()).outcome).to.equal('unchanged');
-    expect(decide(again, asked(minutes(90))).outcome).to.equal('accepted');
+    expect(decide(again, overrun()).outcome).to.equal('unchanged');
+    expect(decide(again, overrun(minutes(90))).outcome).to.equal('accepted');
   });
 });
 
@@ -128,11 +128,11 @@ describe('the end of a shift', () => {
   });
 
   it('is refused with cash whose carry-over was not approved', () => {
-    const figures = { cashOnHand: '125.00', cashLimit: '1000.00', beyondLimit: false };
+    const cash = { cashOnHand: '125.00', cashLimit: '1000.00', beyondLimit: false };
     for (const command of [give('end-shift', driver), end(), end({ carryCash: false })])
       expect(refusal(paid(), command)).to.deep.include({
         code: 'shift.CASH_UNSETTLED',
-        extension: figures,
+        extension: cash,
       });
     // A driver cannot give the consent.
     const own = give('end-shift', driver, { carryCash: true });

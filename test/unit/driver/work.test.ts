@@ -138,8 +138,8 @@ describe('messages that come out of order', () => {
   });
 
   it('a pickup reported under its own offer adds the task, too', () => {
-    const told = aboutTask('stop-done', 1, { stop: 'PICKUP', offerId: idOf('offer-1') });
-    expect(step(reserved(), told).work[idOf('task-1')]).to.include({ pickedUp: true });
+    const message = aboutTask('stop-done', 1, { stop: 'PICKUP', offerId: idOf('offer-1') });
+    expect(step(reserved(), message).work[idOf('task-1')]).to.include({ pickedUp: true });
   });
 
   it('an offer whose work is done gets a tombstone', () => {

@@ -20,8 +20,8 @@ const LIFE = 900;
 /** The documentation page, as far as the script uses it. */
 class Page {
   session!: Session;
-  readonly kept = new Map<string, string>();
-  asked: string[] = [];
+  readonly storage = new Map<string, string>();
+  requests: string[] = [];
   authorized: string | null = null;
   refreshes: string[] = [];
   answer: () => { status: number; body: unknown } = () => ({ status: 200, body: tokens('b') });
@@ -31,9 +31,9 @@ class Page {
     Date,
     location: { href: PAGE },
     sessionStorage: {
-      getItem: (name: string) => this.kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void this.kept.set(name, value),
-      removeItem: (name: string) => void this.kept.delete(name),
+      getItem: (name: string) => this.storage.get(name) ?? null,
+      setItem: (name: string, value: string) => void this.storage.set(name, value),
+      removeItem: (name: string) => void this.storage.delete(name),
     },
     window: {} as { DocsSession: new (page: object) => Session },
     fetch: async (_: string, { body }: { body: string }) => {
@@ -64,7 +64,7 @@ class Page {
         this.authorized = null;
       },
       changed: () => undefined,
-      wantsCode: (detail: string) => this.asked.push(detail),
+      wantsCode: (detail: string) => this.requests.push(detail),
     });
   }
 }
@@ -139,12 +139,12 @@ describe('the session of the documentation page', () => {
     await page.session.restore();
     expect(page.authorized).to.equal('access-a');
     page.answered('/api/v1/auth/logout');
-    expect([...page.kept]).to.deep.equal([]);
+    expect([...page.storage]).to.deep.equal([]);
   });
 
   it('asks for a code where an operation needs a recent second factor', () => {
     const body = { code: 'auth.MFA_REQUIRED', detail: 'Send a code.' };
     page.session.afterResponse({ url: `${PAGE}x`, ok: false, status: 403, body });
-    expect(page.asked).to.deep.equal(['Send a code.']);
+    expect(page.requests).to.deep.equal(['Send a code.']);
   });
 });

@@ -27,14 +27,14 @@ describe("the moment that a driver's phone reports", () => {
 
   it('is part of the events of what was accepted, and refuses nothing', () => {
     const event = { type: 'X', v: 1 };
-    const told = { occurredAt: '2026-02-12T11:10:00.000Z' };
+    const reported = { occurredAt: '2026-02-12T11:10:00.000Z' };
     const accepted = { outcome: 'accepted', events: [event] } as const;
-    expect(occurring(accepted, told, { now, since })).to.deep.equal({
+    expect(occurring(accepted, reported, { now, since })).to.deep.equal({
       outcome: 'accepted',
-      events: [{ ...event, ...told }],
+      events: [{ ...event, ...reported }],
     });
     expect(occurring(accepted, { occurredAt: '2027-01-01T00:00:00Z' }, { now, since })).to.equal(accepted);
     const unchanged = { outcome: 'unchanged' } as const;
-    expect(occurring(unchanged, told, { now, since })).to.equal(unchanged);
+    expect(occurring(unchanged, reported, { now, since })).to.equal(unchanged);
   });
 });

@@ -156,11 +156,11 @@ describe('inserting a task into a route', () => {
         plusSeconds(T0, index * 60),
       ),
     );
-    let asked = 0;
+    let requests = 0;
     const counting = {
       service: 180,
       seconds(from: Point, to: Point) {
-        asked += 1;
+        requests += 1;
         return travel.seconds(from, to);
       },
     };
@@ -173,6 +173,6 @@ describe('inserting a task into a route', () => {
       },
     );
     // Legs are requested once per stop, not once per pair of places.
-    expect(asked).to.be.lessThan(60 * 8);
+    expect(requests).to.be.lessThan(60 * 8);
   });
 });

@@ -152,10 +152,10 @@ describe('a live session', () => {
   it('decides again when the account changes while a room is requested', async () => {
     open(dispatcher);
     let answer: (may: boolean) => void = () => undefined;
-    let asked = 0;
+    let requests = 0;
     may = (caller) => {
-      asked += 1;
-      if (asked > 1) return Promise.resolve(caller.roles.has('DISPATCHER'));
+      requests += 1;
+      if (requests > 1) return Promise.resolve(caller.roles.has('DISPATCHER'));
       return new Promise((resolve) => {
         answer = resolve;
       });

@@ -11,13 +11,13 @@ const MINUTE = 60_000;
 const DAY = { from: START - 60 * MINUTE, to: START + 600 * MINUTE };
 
 /** An order of one group and what happened to its task, `[minute, type, more]`. */
-function read(...told: [minute: number, type: string, more?: object][]): ReplayTask {
+function read(...steps: [minute: number, type: string, more?: object][]): ReplayTask {
   const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
   const group = { groupId: 'g', goods: '90.00', shipping: '25.00', pickup: SHOP, items: 2 };
   const events = [
     { type: 'ORDER_PLACED', at: at(-30), dropoff: DOOR, groups: [group] },
     { type: 'TASK_CREATED', at: at(0), groupId: 'g', taskId: 't', dueBy: at(300) },
-    ...told.map(([minute, type, more]) => ({
+    ...steps.map(([minute, type, more]) => ({
       type,
       at: at(minute),
       groupId: 'g',

@@ -85,12 +85,12 @@ describe('paced batches', () => {
 
   it('hold 64 calls, and refuse a call when 4,096 wait', async () => {
     held = true;
-    const asked = Array.from({ length: 64 + 4_096 }, () => paced.ask(1));
+    const calls = Array.from({ length: 64 + 4_096 }, () => paced.ask(1));
     // What is over the limit before the first batch has left is refused already.
-    const outcomes = Promise.allSettled(asked);
+    const outcomes = Promise.allSettled(calls);
     await turn();
     expect(groups.map(({ length }) => length)).to.deep.equal([64]);
-    const refused = asked.slice(4_096);
+    const refused = calls.slice(4_096);
     for (const each of refused) {
       const error = await each.then(
         () => null,

@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 describe('posting to an address that someone else chose', () => {
   const servers: Server[] = [];
   const clients: OutsideClient[] = [];
-  const asked: string[] = [];
+  const lookups: string[] = [];
 
   after(async () => {
     for (const client of clients) client.close();
@@ -29,7 +29,7 @@ describe('posting to an address that someone else chose', () => {
 
   function client(resolve: Resolve): OutsideClient {
     const made = new OutsideClient({ loopback: true, inside: [] }, (name) => {
-      asked.push(name);
+      lookups.push(name);
       return resolve(name);
     });
     clients.push(made);
@@ -156,6 +156,6 @@ describe('posting to an address that someone else chose', () => {
   });
 
   it('sends no DNS query for an IP address', () => {
-    expect(asked.filter((name) => name === '127.0.0.1')).to.deep.equal([]);
+    expect(lookups.filter((name) => name === '127.0.0.1')).to.deep.equal([]);
   });
 });

@@ -14,7 +14,7 @@ import { FIELD_RULES } from '../../../server/marketplace/seller-imports/field-ru
 import { offerSheet } from '../../../server/marketplace/seller-imports/offer-sheet.ts';
 import { readFile, UnreadableFile } from '../../../server/marketplace/seller-imports/read-file.ts';
 
-const told = <T>(cell: Cell<T>) => {
+const valueOrFault = <T>(cell: Cell<T>) => {
   if (cell === null) return null;
   return 'value' in cell ? cell.value : cell.fault.code;
 };
@@ -25,7 +25,7 @@ describe('cells of a seller’s file', () => {
       ...['47.50', '47.5', '47', '0047.50', '47,50', '1,234.5', '1,234', 'QAR 47.50', '47.50 ر.ق'],
       ...['٤٧٫٥٠', '۴۷٫۵', "'47.50", ' 47.500 ', ''],
     ];
-    expect(given.map((text) => told(priceCell(text)))).to.deep.equal([
+    expect(given.map((text) => valueOrFault(priceCell(text)))).to.deep.equal([
       ...['47.50', '47.50', '47.00', '47.50', '47.50', '1234.50', '1234.00', '47.50', '47.50'],
       ...['47.50', '47.50', '47.50', '47.50', null],
     ]);
@@ -33,7 +33,7 @@ describe('cells of a seller’s file', () => {
 
   it('prices: anything else is refused, and what a spreadsheet did is named', () => {
     const given = ['0', '0.00', '-5', '1000000', '47.505', 'cheap', '=1+1', '1.2E+05', '12-May', '#NAME?'];
-    expect(given.map((text) => told(priceCell(text)))).to.deep.equal([
+    expect(given.map((text) => valueOrFault(priceCell(text)))).to.deep.equal([
       ...['price', 'price', 'price', 'price', 'price', 'price', 'price'],
       ...['excel-number', 'excel-date', 'excel-error'],
     ]);
@@ -41,12 +41,12 @@ describe('cells of a seller’s file', () => {
 
   it('numbers, states', () => {
     const numbers = ['25', '٢٥', '25.0', '1,000', '2.5', '-1', '1000001', '########'];
-    expect(numbers.map((text) => told(wholeCell(text, 0)))).to.deep.equal([
+    expect(numbers.map((text) => valueOrFault(wholeCell(text, 0)))).to.deep.equal([
       ...[25, 25, 25, 1000, 'number', 'number', 'number', 'excel-error'],
     ]);
-    expect(told(wholeCell('0', 1))).to.equal('number');
+    expect(valueOrFault(wholeCell('0', 1))).to.equal('number');
     const states = ['TRUE', 'yes', '1', '١', 'نعم', 'False', 'لا', '0', 'maybe', ''];
-    expect(states.map((text) => told(booleanCell(text)))).to.deep.equal([
+    expect(states.map((text) => valueOrFault(booleanCell(text)))).to.deep.equal([
       ...[true, true, true, true, true, false, false, false, 'boolean', null],
     ]);
   });

@@ -14,13 +14,13 @@ describe('travel times from a routing service', () => {
   let server: Server;
   let url: string;
   let answer: (response: ServerResponse) => void;
-  let asked: string[];
+  let requests: string[];
   let outcomes: string[];
   let now: number;
 
   before(async () => {
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       answer(response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,7 +32,7 @@ describe('travel times from a routing service', () => {
   });
 
   beforeEach(() => {
-    asked = [];
+    requests = [];
     outcomes = [];
     now = 0;
   });
@@ -61,7 +61,7 @@ describe('travel times from a routing service', () => {
     answer = good;
     const times = await make().among([A, B, A], AT);
     expect([times.seconds(A, B), times.seconds(B, A)]).to.deep.equal([321.4, 299]);
-    expect(asked).to.deep.equal(['/table/v1/driving/51.53,25.28;51.52,25.32?annotations=duration']);
+    expect(requests).to.deep.equal(['/table/v1/driving/51.53,25.28;51.52,25.32?annotations=duration']);
     expect(outcomes).to.deep.equal(['service']);
   });
 
@@ -115,12 +115,12 @@ describe('travel times from a routing service', () => {
     answer = json({}, 500);
     const travel = make();
     for (let count = 0; count < 8; count += 1) await travel.among([A, B], AT);
-    expect(asked).to.have.length(5);
+    expect(requests).to.have.length(5);
     expect(outcomes.slice(5)).to.deep.equal(['open', 'open', 'open']);
     now += 31_000;
     await travel.among([A, B], AT);
     await travel.among([A, B], AT);
-    expect(asked).to.have.length(6);
+    expect(requests).to.have.length(6);
     answer = good;
     now += 31_000;
     expect((await travel.among([A, B], AT)).seconds(A, B)).to.equal(321.4);
@@ -131,7 +131,7 @@ describe('travel times from a routing service', () => {
     Array.from({ length }, (_, index) => ({ ...A, longitude: 51 + index / 1_000 }));
   /** From the place with the number n to that with the number m: 300 × n + m seconds. */
   const numbered = (response: ServerResponse) => {
-    const list = /driving\/([^?]*)/.exec(asked.at(-1) ?? '')?.[1]?.split(';') ?? [];
+    const list = /driving\/([^?]*)/.exec(requests.at(-1) ?? '')?.[1]?.split(';') ?? [];
     expect(list.length).to.be.at.most(100);
     const numbers = list.map((place) => Math.round((Number(place.split(',')[0]) - 51) * 1_000));
     const durations = numbers.map((from) => numbers.map((to) => (from === to ? 0 : 300 * from + to)));
@@ -181,7 +181,7 @@ describe('travel times from a routing service', () => {
     const points = line(401);
     expect((await travel.among(points, AT)).seconds(A, B)).to.equal(estimate);
     await travel.among([A, A], AT);
-    expect(asked).to.deep.equal([]);
+    expect(requests).to.deep.equal([]);
     expect(outcomes).to.deep.equal(['size']);
   });
 });

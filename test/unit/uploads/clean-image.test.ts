@@ -18,24 +18,24 @@ function codeOf(bytes: Buffer): string {
 
 describe('pictures that people send', () => {
   it('a JPEG loses where it was taken and keeps which way is up', () => {
-    const kept = clean(jpeg(640, 480, 6));
+    const cleaned = clean(jpeg(640, 480, 6));
     // It is shown upright, so its sides are swapped.
-    expect(kept).to.include({ type: 'image/jpeg', width: 480, height: 640 });
+    expect(cleaned).to.include({ type: 'image/jpeg', width: 480, height: 640 });
     expect(clean(jpeg(640, 480, 3))).to.include({ width: 640, height: 480 });
-    expect(kept.bytes.includes('GPS')).to.equal(false);
-    expect(kept.bytes.includes('a comment')).to.equal(false);
-    expect(kept.bytes.includes('JFIF')).to.equal(true);
-    expect(kept.bytes.includes('Exif')).to.equal(true);
-    expect(kept.bytes.subarray(-2)).to.deep.equal(Buffer.from([0xff, 0xd9]));
+    expect(cleaned.bytes.includes('GPS')).to.equal(false);
+    expect(cleaned.bytes.includes('a comment')).to.equal(false);
+    expect(cleaned.bytes.includes('JFIF')).to.equal(true);
+    expect(cleaned.bytes.includes('Exif')).to.equal(true);
+    expect(cleaned.bytes.subarray(-2)).to.deep.equal(Buffer.from([0xff, 0xd9]));
     expect(clean(jpeg(640, 480, 1)).bytes.includes('Exif')).to.equal(false);
     // What was cleaned once stays as it is.
-    expect(clean(kept.bytes).bytes.equals(kept.bytes)).to.equal(true);
+    expect(clean(cleaned.bytes).bytes.equals(cleaned.bytes)).to.equal(true);
   });
 
   it('a PNG and a WebP lose their texts and EXIF', () => {
-    const kept = clean(png(3, 2));
-    expect(kept).to.include({ type: 'image/png', width: 3, height: 2 });
-    expect(kept.bytes.includes('Comment')).to.equal(false);
+    const cleaned = clean(png(3, 2));
+    expect(cleaned).to.include({ type: 'image/png', width: 3, height: 2 });
+    expect(cleaned.bytes.includes('Comment')).to.equal(false);
     const other = clean(webp(30, 20));
     expect(other).to.include({ type: 'image/webp', width: 30, height: 20 });
     expect(other.bytes.includes('GPS')).to.equal(false);
@@ -44,18 +44,18 @@ describe('pictures that people send', () => {
   });
 
   it('an AVIF is rewritten with its picture alone', () => {
-    const kept = clean(avif());
-    expect(kept).to.include({ type: 'image/avif', width: 2, height: 2 });
+    const cleaned = clean(avif());
+    expect(cleaned).to.include({ type: 'image/avif', width: 2, height: 2 });
     for (const word of ['GPS', 'Exif', 'xmpmeta', 'taken at', 'camera', 'maker note', 'udes', 'thmb', 'mime'])
-      expect(kept.bytes.includes(word), word).to.equal(false);
+      expect(cleaned.bytes.includes(word), word).to.equal(false);
     // The picture is in one piece, at the place that the file states: at its end.
-    expect(kept.bytes.subarray(-29).toString('hex')).to.equal(
+    expect(cleaned.bytes.subarray(-29).toString('hex')).to.equal(
       '12000a081800368810100c20320f1ff03fffffc59f87007cf84acae360',
     );
-    const location = kept.bytes.indexOf('iloc') + 4 + 4 + 4 + 6;
-    expect(kept.bytes.readUInt32BE(location)).to.equal(kept.bytes.length - 29);
-    expect(kept.bytes.readUInt32BE(location + 4)).to.equal(29);
-    expect(clean(kept.bytes).bytes.equals(kept.bytes)).to.equal(true);
+    const location = cleaned.bytes.indexOf('iloc') + 4 + 4 + 4 + 6;
+    expect(cleaned.bytes.readUInt32BE(location)).to.equal(cleaned.bytes.length - 29);
+    expect(cleaned.bytes.readUInt32BE(location + 4)).to.equal(29);
+    expect(clean(cleaned.bytes).bytes.equals(cleaned.bytes)).to.equal(true);
     expect(clean(avif({ turned: true, size: [40, 30] }))).to.include({
       width: 30,
       height: 40,

@@ -383,7 +383,7 @@ function sameAsJson(events: readonly DomainEvent[]): readonly DomainEvent[] {
   return stored;
 }
 
-const TOLD = [
+const BRIEF_FIELDS = [
   'taskId',
   'groupId',
   'driverId',
@@ -397,7 +397,9 @@ const TOLD = [
 
 /** The parts of a payload that tell what it is about. */
 function brief(payload: JsonObject): string {
-  return TOLD.flatMap((name) => (payload[name] === undefined ? [] : `${name}=${payload[name]}`)).join(' ');
+  return BRIEF_FIELDS.flatMap((name) => (payload[name] === undefined ? [] : `${name}=${payload[name]}`)).join(
+    ' ',
+  );
 }
 
 function outcomeOf(decision: Decision<DomainEvent>): string {

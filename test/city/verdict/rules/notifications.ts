@@ -38,8 +38,8 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
     const [accountId = '', kind, subject] = key.split(' ');
     const about = `${kind} about ${subject} to ${names.get(accountId)}`;
     const least = wanted.get(key) ?? 0;
-    const told = found.get(key) ?? 0;
-    return unequal(about, Math.min(Math.max(least, told), least + (allowed.get(key) ?? 0)), told);
+    const count = found.get(key) ?? 0;
+    return unequal(about, Math.min(Math.max(least, count), least + (allowed.get(key) ?? 0)), count);
   });
 }
 

@@ -25,13 +25,14 @@ function present({ openingPrices, prices }: CityFacts, { offers }: ServiceFacts)
 }
 
 function sold({ openingPrices, prices, orders }: CityFacts): Finding[] {
-  const asked = new Map(openingPrices.map(({ offerId, price }) => [offerId, new Set([price])]));
-  for (const { offerId, price, outcome } of prices) if (outcome !== 'REFUSED') asked.get(offerId)?.add(price);
+  const validPrices = new Map(openingPrices.map(({ offerId, price }) => [offerId, new Set([price])]));
+  for (const { offerId, price, outcome } of prices)
+    if (outcome !== 'REFUSED') validPrices.get(offerId)?.add(price);
   return [...orders.values()].flatMap(({ number, groups }) =>
     groups
       .flatMap(({ lines }) => lines)
       .flatMap(({ offerId, unitPrice }): Finding[] => {
-        const known = asked.get(offerId);
+        const known = validPrices.get(offerId);
         if (known === undefined || known.has(unitPrice)) return [];
         const subject = `order ${number}: price of offer ${offerId}`;
         return [{ subject, expected: [...known].join(' or '), found: unitPrice }];

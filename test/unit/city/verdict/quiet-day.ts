@@ -563,20 +563,20 @@ function settle(city: Logbook, service: ServiceFacts): void {
   });
   const entry = (taskId: string, amount: string, kind: Schema<'CashEntry'>['kind'] = 'COLLECTION') =>
     only<Schema<'CashEntry'>>({ id: `entry-${taskId}-${kind}`, kind, taskId, amount: qar(amount) });
-  const figures = (onHand: string) => ({ onHand: qar(onHand), projected: qar(onHand), limit: qar('200.00') });
+  const cashOf = (onHand: string) => ({ onHand: qar(onHand), projected: qar(onHand), limit: qar('200.00') });
   service.cash.set('driver-1-id', {
     dispatch: only<Schema<'CashView'>>({
-      ...figures('75.00'),
+      ...cashOf('75.00'),
       entries: [entry('task-a', '125.00'), entry('task-d', '75.00')],
     }),
-    own: figures('75.00'),
+    own: cashOf('75.00'),
   });
   service.cash.set('driver-2-id', {
     dispatch: only<Schema<'CashView'>>({
-      ...figures('75.00'),
+      ...cashOf('75.00'),
       entries: [entry('task-e', '75.00'), entry('task-e', '-75.00', 'REVERSAL'), entry('task-e', '75.00')],
     }),
-    own: figures('75.00'),
+    own: cashOf('75.00'),
   });
   move(service, 'COUNT', 'version 3', 3, 0);
   move(service, 'IMPORT', 'file-1/0', -1, 0);

@@ -7,7 +7,7 @@ import { alert, driver, inMinutes, message, NOW, snapshot, task, taskUpdated } f
 describe('the board: a snapshot and the events after it', () => {
   let clock: SinonFakeTimers;
   let store: BoardStore;
-  let asked: string[][];
+  let requested: string[][];
   let known: Map<string, BoardTask>;
   let pictures: number;
   let presences: Map<string, BoardDriver['presence']>;
@@ -15,14 +15,14 @@ describe('the board: a snapshot and the events after it', () => {
 
   beforeEach(() => {
     clock = useFakeTimers(NOW);
-    asked = [];
+    requested = [];
     known = new Map();
     pictures = 0;
     presences = new Map();
     presencesAsked = 0;
     const source: BoardSource = {
       readTasks: async (ids) => {
-        asked.push([...ids]);
+        requested.push([...ids]);
         return ids.flatMap((id) => known.get(id) ?? []);
       },
       readDriver: async () => null,
@@ -127,7 +127,7 @@ describe('the board: a snapshot and the events after it', () => {
       store.hear(taskUpdated(task(id), {}));
     }
     await clock.tickAsync(1_000);
-    expect(asked).to.deep.equal([['n', 'm']]);
+    expect(requested).to.deep.equal([['n', 'm']]);
     expect(shown('n')?.orderNumber).to.equal('W-2026-n');
   });
 
@@ -183,13 +183,13 @@ describe('the board: a snapshot and the events after it', () => {
     };
     const route = { id: 'r', driverId: 'y', driverName: 'Y', shiftId: 's', version: 1, stops: [stop] };
     load({ tasks: [first], drivers: [driver('y')], routes: [route] });
-    const told = { taskId: 'a', done: false, eta: inMinutes(9) };
+    const stopOnRoute = { taskId: 'a', done: false, eta: inMinutes(9) };
     store.hear(
       message('route.updated', {
         ...{ driverId: 'y', routeId: 'r', routeVersion: 2, version: 4 },
         stops: [
-          { ...told, stopId: 'a:PICKUP', kind: 'PICKUP' },
-          { ...told, stopId: 'a:DROPOFF', kind: 'DROPOFF' },
+          { ...stopOnRoute, stopId: 'a:PICKUP', kind: 'PICKUP' },
+          { ...stopOnRoute, stopId: 'a:DROPOFF', kind: 'DROPOFF' },
         ],
       }),
     );

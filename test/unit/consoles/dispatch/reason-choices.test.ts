@@ -17,8 +17,8 @@ const SITUATIONS = [
 
 describe('suggested reasons', () => {
   it('exist for every action that needs one', () => {
-    const asked = TASK_ACTIONS.filter((action) => ACTION_NEEDS[action].reason === 'needed');
-    for (const action of asked) expect(PRESETS_OF[action], action).not.to.equal(undefined);
+    const needed = TASK_ACTIONS.filter((action) => ACTION_NEEDS[action].reason === 'needed');
+    for (const action of needed) expect(PRESETS_OF[action], action).not.to.equal(undefined);
   });
 
   it('include the usual one', () => {

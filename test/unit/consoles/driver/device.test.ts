@@ -6,10 +6,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the service’s time on the phone', () => {
   it('is learned from a response, and kept over a restart', () => {
-    const kept = new Map<string, string>();
+    const storage = new Map<string, string>();
     const store = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => void storage.set(key, value),
     };
     const clock = new ServerClock(store, () => 1_000_000);
     clock.learn({ serverTime: new Date(1_300_100).toISOString(), askedAt: 1_000_000, answeredAt: 1_000_200 });

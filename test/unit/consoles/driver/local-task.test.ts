@@ -90,7 +90,7 @@ describe('a task on the phone', () => {
     expect(at(null)).to.equal('delivery-code');
     expect(at('2026-02-12T09:20:00.000Z')).to.equal('verify-code');
     expect(at('2026-02-12T08:59:00.000Z')).to.equal('delivery-code');
-    const asked = localTask(task('ARRIVED', actions), waiting('delivery-code'));
-    expect(asked && primaryStep(asked, NOW)).to.equal('verify-code');
+    const codeRequested = localTask(task('ARRIVED', actions), waiting('delivery-code'));
+    expect(codeRequested && primaryStep(codeRequested, NOW)).to.equal('verify-code');
   });
 });

@@ -49,14 +49,14 @@ describe('a pushed message on the phone', () => {
 describe('a phone as a device for push messages', () => {
   /** A browser and a service, as far as push messages use them. */
   function world({ key = KEY as string | null, permission = 'default' as NotificationPermission } = {}) {
-    const kept = new Map<string, string>();
+    const storage = new Map<string, string>();
     const calls: string[] = [];
     const state = {
       calls,
       kept: {
-        getItem: (name: string) => kept.get(name) ?? null,
-        setItem: (name: string, value: string) => void kept.set(name, value),
-        removeItem: (name: string) => void kept.delete(name),
+        getItem: (name: string) => storage.get(name) ?? null,
+        setItem: (name: string, value: string) => void storage.set(name, value),
+        removeItem: (name: string) => void storage.delete(name),
       },
       key,
       permission,
@@ -189,14 +189,14 @@ describe('a phone as a device for push messages', () => {
   });
 
   it('stores no choice that cannot be read', () => {
-    const kept = new Map([['wasl.driver.push', '{']]);
+    const storage = new Map([['wasl.driver.push', '{']]);
     const store = {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, value: string) => void storage.set(name, value),
+      removeItem: (name: string) => void storage.delete(name),
     };
     expect(pushChoice(store, 'a1')).to.equal(null);
     keepPushChoice(store, null);
-    expect(kept.size).to.equal(0);
+    expect(storage.size).to.equal(0);
   });
 });

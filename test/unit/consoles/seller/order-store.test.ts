@@ -72,14 +72,14 @@ function shown(store: OrderStore): Promise<void> {
 
 describe("a seller's board of orders in the console", () => {
   let store: OrderStore;
-  let asked: string[][];
+  let requested: string[][];
   let arrived: string[];
   let answers: BoardGroup[];
   beforeEach(() => {
-    [asked, arrived, answers] = [[], [], []];
+    [requested, arrived, answers] = [[], [], []];
     store = new OrderStore({
       readGroups: async (ids) => {
-        asked.push([...ids]);
+        requested.push([...ids]);
         return answers;
       },
       onNew: (groups) => arrived.push(...groups.map(({ groupId }) => groupId)),
@@ -105,7 +105,7 @@ describe("a seller's board of orders in the console", () => {
     const now = store.view().groups.get('1');
     expect(now).to.include({ status: 'REJECTED', version: 4 });
     expect(now?.endedAt).to.be.a('string');
-    expect(asked).to.deep.equal([]);
+    expect(requested).to.deep.equal([]);
   });
 
   it('reads a group that it learns of for the first time, once, and announces it', async () => {
@@ -114,7 +114,7 @@ describe("a seller's board of orders in the console", () => {
     store.hear(updated('7', 'PENDING_ACCEPTANCE', 1));
     store.hear(updated('7', 'PENDING_ACCEPTANCE', 2));
     await shown(store);
-    expect(asked).to.deep.equal([['7']]);
+    expect(requested).to.deep.equal([['7']]);
     expect(store.view().groups.get('7')?.orderNumber).to.equal('W-2026-000007');
     expect(arrived).to.deep.equal(['7']);
   });
