@@ -5,7 +5,7 @@ import type { ChangeFeed } from '../../server/marketplace/catalogue/change-feed.
 
 const MIB = 2 ** 20;
 
-describe('attack: ever new questions about the catalogue (S14)', () => {
+describe('attack: ever new catalogue queries (S14)', () => {
   /** A cache with a Redis that only counts what it is given, and a catalogue that never changes. */
   function ground() {
     const given: number[] = [];
@@ -27,7 +27,7 @@ describe('attack: ever new questions about the catalogue (S14)', () => {
     return { given, ask };
   }
 
-  it('leave nothing in Redis until one is asked again', async () => {
+  it('leave nothing in Redis until one is repeated', async () => {
     const { given, ask } = ground();
     for (let page = 0; page < 100; page += 1) await ask(`page-${page}`, 5_000);
     expect(given).to.deep.equal([]);
@@ -35,7 +35,7 @@ describe('attack: ever new questions about the catalogue (S14)', () => {
     expect(given).to.have.length(1);
   });
 
-  it('fill a Redis that may not evict with 16 MiB of a process in ten minutes, asked twice or not', async () => {
+  it('fill a Redis that may not evict with 16 MiB per process in ten minutes, repeated or not', async () => {
     const { given, ask } = ground();
     for (let page = 0; page < 40; page += 1)
       for (let twice = 0; twice < 2; twice += 1) await ask(`page-${page}`, MIB);

@@ -8,10 +8,10 @@ import { redisUrl } from '../support/database.ts';
 import { testFrames } from '../support/frames.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 
-/** Long enough for a message through Redis that would be accepted. Milliseconds. */
+/** Milliseconds: long enough for a message through Redis to arrive, if it were accepted. */
 const LONG_ENOUGH_MS = 150;
 
-describe('attack: messages from somebody who can write to Redis (S14)', () => {
+describe('attack: messages from someone who can write to Redis (S14)', () => {
   let world: DeliveryWorld;
   let redis: Redis;
   let listening: Redis;
@@ -45,7 +45,7 @@ describe('attack: messages from somebody who can write to Redis (S14)', () => {
   const untilRefused = (channel: string, because: string, count: number) =>
     until(async () => (await refused(channel, because)) >= count, { failure: `${channel}: ${because}` });
 
-  /** What anybody with access to Redis can find out: the process's channel and present incarnation. */
+  /** What anyone with access to Redis can find out: the process's channel and present incarnation. */
   async function target(): Promise<{ channel: string; to: string }> {
     const [channel] = (await redis.pubsub('CHANNELS', `${namespace}:commands:*`)) as string[];
     const leases = await redis.keys(`${namespace}:own:*:lease:*`);
@@ -77,7 +77,7 @@ describe('attack: messages from somebody who can write to Redis (S14)', () => {
     expect(after).to.deep.equal(before);
   });
 
-  it('a command recorded on its way takes effect once, and not in another process', async () => {
+  it('a recorded command takes effect once, and not in another process', async () => {
     const { orderId, taskId } = await world.ready();
     const { channel, to } = await target();
     // Another process of the installation: it has the secret, as the recorded frame's sender had.
@@ -95,7 +95,7 @@ describe('attack: messages from somebody who can write to Redis (S14)', () => {
     expect(answers).to.have.length(1);
   });
 
-  it('an event for everybody in the name of the socket server reaches nobody', async () => {
+  it('an event for everyone in the name of the socket server reaches no one', async () => {
     const client = await live();
     const packet = { type: 2, data: ['alert.raised', { kind: 'FORGED' }], nsp: '/' };
     const opts = { rooms: [], except: [], flags: {} };
@@ -106,7 +106,7 @@ describe('attack: messages from somebody who can write to Redis (S14)', () => {
     expect(client.received.map(({ event }) => event)).to.not.include('alert.raised');
   });
 
-  it('an event for a room reaches nobody in it, and genuine ones still do', async () => {
+  it('an event for a room reaches no one in it, and genuine ones still do', async () => {
     const client = await live();
     const { accountId } = client;
     const room = `account:${accountId}`;
@@ -127,7 +127,7 @@ describe('attack: messages from somebody who can write to Redis (S14)', () => {
     expect(kinds).to.deep.equal(['MARKER']);
   });
 
-  it('an event written among those kept for a room makes clients read the database instead', async () => {
+  it("an event inserted into a room's log makes clients read the database instead", async () => {
     const client = await live();
     const room = `account:${client.accountId}`;
     const marker = (kind: string) => ({ id: uuidv7(), kind, unreadCount: 0 });

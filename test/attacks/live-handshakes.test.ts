@@ -28,7 +28,7 @@ describe('attack: the live channel before signing in (S9)', () => {
     const headers = { 'X-Forwarded-For': address };
     const socket = new WebSocket(`${channel().replace('http', 'ws')}websocket`, { headers });
     open.add(socket);
-    // `once` rejects with an error that comes first, such as an answer of 403.
+    // `once` rejects with an error that comes first, such as a 403 response.
     return once(socket, 'open').then(
       () => socket,
       () => null,
@@ -44,7 +44,7 @@ describe('attack: the live channel before signing in (S9)', () => {
     expect(await connect('203.0.113.5')).to.equal(null);
   });
 
-  it('has fifty places for an address, and they become free', async () => {
+  it('is limited to fifty connections per address, whose places become free', async () => {
     const address = freshAddress();
     const sockets: (WebSocket | null)[] = [];
     for (let index = 0; index < PLACES + 5; index += 1) sockets.push(await connect(address));
@@ -57,7 +57,7 @@ describe('attack: the live channel before signing in (S9)', () => {
     expect(await connect(address), 'a place that became free').to.not.equal(null);
   });
 
-  it('has no more of them when all come at once', async () => {
+  it('is limited even when all connections come at once', async () => {
     const address = freshAddress();
     const sockets = await Promise.all(Array.from({ length: 3 * PLACES }, () => connect(address)));
     const closing = sockets.filter((socket) => socket?.readyState === WebSocket.OPEN);
@@ -71,7 +71,7 @@ describe('attack: the live channel before signing in (S9)', () => {
     ['tokens', '40{"token":"not.a.token"}'],
     ['namespaces', '40/elsewhere,{"token":"not.a.token"}'],
   ] as const) {
-    it(`ends a connection that tries ${what}`, async () => {
+    it(`closes a connection that tries ${what}`, async () => {
       const socket = await connect(freshAddress());
       if (socket === null) throw new Error('refused');
       let refusals = 0;

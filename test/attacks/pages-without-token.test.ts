@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const CONCURRENT_REQUESTS = 30;
 
-describe('attack: what is answered to everybody outside the API (S20, S24)', () => {
+describe('attack: requests outside the API, which need no token (S20, S24)', () => {
   let service: TestService;
 
   before(async () => {
@@ -31,12 +31,12 @@ describe('attack: what is answered to everybody outside the API (S20, S24)', () 
     });
   }
 
-  it('/ready looks once for all who ask at the same moment', async () => {
+  it('/ready checks once for all who ask at the same moment', async () => {
     const ping = sinon.spy(service.inside.deps.redis, 'ping');
     const responses = Array.from({ length: CONCURRENT_REQUESTS }, () => fetch(`${service.url}/ready`));
     const statuses = (await Promise.all(responses)).map(({ status }) => status);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
-    // A slow machine may take longer over them than one look is shared.
+    // On a slow machine they may take longer than the time for which a check is shared.
     expect(ping.callCount).to.be.within(1, CONCURRENT_REQUESTS / 3);
   });
 

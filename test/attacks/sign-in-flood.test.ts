@@ -5,7 +5,7 @@ import { makeAccount, signedIn } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const ATTEMPTS = 150;
-/** Two passwords at a time and 32 waiting. */
+/** Two password checks at a time, and 32 waiting. */
 const ADMITTED = 34;
 
 describe('attack: many sign-ins at once (S5)', () => {
@@ -16,7 +16,7 @@ describe('attack: many sign-ins at once (S5)', () => {
   });
   after(() => service?.stop());
 
-  it('leaves worker threads for everybody else; what does not fit the queue is asked to retry', async () => {
+  it('leaves worker threads for everyone else; what does not fit the queue is refused with a time to retry', async () => {
     const { accountId } = await makeAccount(service, ['BUYER']);
     const buyer = await signedIn(service, accountId);
     let checked = 0;
@@ -26,7 +26,7 @@ describe('attack: many sign-ins at once (S5)', () => {
       if (answer.status === 401) checked += 1;
       return answer;
     });
-    // The first refusal says that the queue is full.
+    // The first refusal shows that the queue is full.
     await Promise.any(attempts.map(async (attempt) => expect((await attempt).status).to.equal(503)));
     // A token that this process has not seen, and a file, which is read by a worker thread.
     expect((await buyer.call('GET', '/me')).status).to.equal(200);
@@ -40,7 +40,7 @@ describe('attack: many sign-ins at once (S5)', () => {
       expect(body.code).to.equal('common.UNAVAILABLE');
       expect(headers.get('retry-after')).to.equal('2');
     }
-    // A refused attempt counts as no failure of anybody's.
+    // A refused attempt does not count as a failed sign-in.
     const guards = await service.inside.deps.database('sign_in_guards').count({ rows: '*' });
     expect(Number(guards[0]?.rows)).to.equal(checked);
   });

@@ -9,7 +9,7 @@ import { DeliveryWorld } from '../worlds/delivery-world.ts';
 
 const PATH = '/api/v1/categories';
 
-describe('attack: the clock of a process is set wrong', () => {
+describe('attack: a process whose clock is set wrong', () => {
   let world: DeliveryWorld;
   let skewMs = 0;
   const wallClock = () => Date.now() + skewMs;
@@ -30,12 +30,12 @@ describe('attack: the clock of a process is set wrong', () => {
     const text = await (await ask('/metrics', { headers })).text();
     return Number(new RegExp(`^${name}{[^}]*} (.*)$`, 'm').exec(text)?.[1]);
   };
-  /** Noticed without waiting for the comparison of every minute. */
+  /** Waits less than the minute between two comparisons. */
   const untilStatus = (status: number) =>
     until(async () => (await statusOf(PATH)) === status, { limitMs: 5_000, everyMs: 50 });
 
-  it('behind: its actors leave memory, and no command takes effect', async () => {
-    // First of all: after a drop, actors are run by row lock for five seconds.
+  it('behind: its actors are deactivated, and no command takes effect', async () => {
+    // Created first: after a drop, actors run under row locks for five seconds.
     const { taskId, orderId: key } = await world.ready();
     await world.settle();
     expect(await metric('wasl_owner_actors')).to.be.greaterThan(0);
@@ -61,7 +61,7 @@ describe('attack: the clock of a process is set wrong', () => {
     );
   });
 
-  it('ahead: everything is refused with 503 and Retry-After, and answered again once it is right', async () => {
+  it('ahead: every request is refused with 503 and Retry-After, until the clock is right', async () => {
     expect(await statusOf(PATH)).to.equal(200);
     skewMs = 10_000;
     await untilStatus(503);
@@ -76,7 +76,7 @@ describe('attack: the clock of a process is set wrong', () => {
     expect(await metric('wasl_clock_skew_seconds')).to.be.within(9, 11);
     skewMs = 0;
     await untilStatus(200);
-    // What one asker found is shared for half a second.
+    // A check is shared for half a second.
     await until(async () => (await statusOf('/ready')) === 200, { everyMs: 50 });
     expect(await metric('wasl_clock_skew_seconds')).to.be.within(-1, 1);
   });
@@ -97,7 +97,7 @@ describe('attack: the clock of a process is set wrong', () => {
     again.socket.close();
   });
 
-  it('a critical alert names the process, and ends with the fault', async () => {
+  it('a critical alert names the process, and is resolved with the fault', async () => {
     const board = new AlertBoard(world);
     const { clockWatch } = world.service.inside.deps;
     const look = () => watchCondition(board.deps, clockWrong);
@@ -123,7 +123,7 @@ describe('attack: the clock of a process is set wrong', () => {
     expect(await metric('wasl_clock_skew_seconds')).to.be.within(1, 2);
   });
 
-  it('at the start: the process answers 503 from the first request on', async () => {
+  it('at the start: the process responds with 503 from the first request on', async () => {
     const service = await startService({ catalogue: false, wallClock: () => Date.now() - 60_000 });
     try {
       expect((await fetch(`${service.url}${PATH}`)).status).to.equal(503);

@@ -5,26 +5,26 @@ import type { DescribedOperation } from '../support/contract-operations.ts';
 import { ExampleRequests, type RequestParts, written } from '../support/example-requests.ts';
 import { type Caller, Market, send } from '../worlds/market.ts';
 
-/** They own nothing that the first buyer, seller and driver do. */
+/** They own nothing that the first buyer, seller and driver own. */
 const STRANGERS = ['other buyer', 'other owner', 'other driver'];
-/** Of each table, so that records in several states are among them. */
+/** Per table, so that records in several states are among them. */
 const MAX_RECORDS = 12;
-/** Columns that say whose a record is. */
+/** Columns that contain a record's owner. */
 const OWNERS = ['id', 'account_id', 'seller_id', 'driver_id', 'owner_account_id', 'created_by'];
-/** They differ between any two requests. */
+/** Headers that differ between any two requests. */
 const CHANGING = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
 
-/** A seller may offer what the shop already shows, no matter who described it. */
+/** A seller may offer any product of the shop, no matter who described it. */
 const OF_THE_SHOP = ['getProductSheet', 'saveProductOffers'];
 
-/** What everybody may read is nobody's. */
+/** What everyone may read has no owner. */
 const concernsOwners = ({ rules, parameters }: DescribedOperation) =>
   parameters.some((one) => one.in === 'path' && one.schema.format === 'uuid') &&
   !(rules.method === 'get' && rules.roles.includes('PUBLIC')) &&
   !rules.roles.some((role) => role === 'DISPATCHER' || role === 'ADMIN');
 
-describe('records of somebody else', function () {
+describe('records of other accounts', function () {
   this.timeout(180_000);
   let market: Market;
   let examples: ExampleRequests;
@@ -38,7 +38,7 @@ describe('records of somebody else', function () {
 
   after(() => market?.close());
 
-  /** Rows that say they are the caller's. */
+  /** Rows that belong to the caller. */
   async function ownRecords({ accountId }: Caller): Promise<Set<string>> {
     const { database, ids } = market;
     const { rows: columns } = await database.raw<{ rows: { table_name: string; column_name: string }[] }>(
@@ -75,14 +75,14 @@ describe('records of somebody else', function () {
     return { missing: about(null), others };
   }
 
-  /** The whole answer, without what differs between any two requests. */
+  /** The whole response, without what differs between any two requests. */
   async function answerTo(caller: Caller, operation: DescribedOperation, parts: RequestParts) {
     const { status, body, headers } = await send(caller, written(operation, parts));
     const shown = [...headers].filter(([name]) => !CHANGING.includes(name));
     return JSON.stringify({ status, shown, body }).replace(UUID, 'id');
   }
 
-  it('answer like records that do not exist, byte for byte, to anyone who may call the operation', async () => {
+  it('get the same response as records that do not exist, byte for byte, for anyone who may call the operation', async () => {
     const told: string[] = [];
     const ofTheShop = new Set<string>();
     let compared = 0;
@@ -106,7 +106,7 @@ describe('records of somebody else', function () {
     expect(compared).to.be.greaterThan(500);
   });
 
-  it('are records indeed: their owners get another answer', async () => {
+  it('do exist: their owners get another response', async () => {
     const unproven: string[] = [];
     const order = ['get', 'put', 'patch', 'post', 'delete'];
     const inOrder = operations.toSorted(

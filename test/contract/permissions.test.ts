@@ -7,15 +7,15 @@ import { expectedAdmission } from '../support/expected-admission.ts';
 import { makeAccount, signIn } from '../support/people.ts';
 import { CALLER_NAMES, Market } from '../worlds/market.ts';
 
-/** All that an app may do while its page sleeps. */
+/** Everything that an app may do while its page sleeps. */
 const NAMED = {
   POSITIONS: ['listOffers', 'reportLocations'],
   NOTIFICATIONS: ['createPushSubscription', 'listNotifications', 'markNotificationRead'],
 };
 
-/** Ends the session it is called with: asked last. */
+/** Ends the session it is called with, so it is called last. */
 const LAST = 'logout';
-/** Most of an answer is waiting. */
+/** Requests at a time: most of a response's time is waiting. */
 const BATCH_SIZE = 8;
 
 describe('who may call what', () => {
@@ -31,7 +31,7 @@ describe('who may call what', () => {
 
   const operation = (id: string) => operations.find((rules) => rules.id === id) as OperationRules;
 
-  /** The codes with which admission answers; anything else means the caller was let in. */
+  /** The codes with which callers are refused admission; any other response means that the caller was admitted. */
   async function admission(client: ApiClient, { method, path }: OperationRules): Promise<string> {
     const url = path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
     const { status, body } = await client.call<Problem | undefined>(method.toUpperCase(), url);
@@ -54,7 +54,7 @@ describe('who may call what', () => {
   }
 
   for (const name of CALLER_NAMES) {
-    it(`${name}: every operation, as its x-fields say`, async () => {
+    it(`${name}: every operation, as its x-fields state`, async () => {
       const caller = market.caller(name);
       await matrix(caller.client, (rules) => expectedAdmission(rules, caller));
     });
@@ -76,7 +76,7 @@ describe('who may call what', () => {
     });
   }
 
-  it('an administrator before the second factor: signing in and out, the own profile, enrolling', async () => {
+  it('an administrator before the second factor: signing in and out, their own profile, enrolling', async () => {
     const before = operations.filter((rules) => rules.beforeSecondFactor).map((rules) => rules.id);
     expect(before.sort()).to.deep.equal([
       'confirmMfa',
@@ -95,7 +95,7 @@ describe('who may call what', () => {
     );
   });
 
-  it('every operation of a seller names a permission, but the application', () => {
+  it('every operation of a seller names a permission, except the application', () => {
     const silent = operations.filter(
       ({ path, permission }) => /^\/seller(\/|$)/.test(path) && permission === null,
     );
