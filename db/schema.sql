@@ -556,6 +556,7 @@ CREATE TABLE staff_invitations (
   CONSTRAINT staff_invitations_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'REVOKED'::text, 'LAPSED'::text]))
 );
 COMMENT ON TABLE staff_invitations IS 'An invitation by e-mail to work for a seller.';
+CREATE INDEX staff_invitations_ended ON staff_invitations (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX staff_invitations_expiry ON staff_invitations (expires_at) WHERE status = 'PENDING'::text;
 CREATE UNIQUE INDEX staff_invitations_one_pending ON staff_invitations (seller_id, email_key) WHERE status = 'PENDING'::text;
 CREATE INDEX staff_invitations_seller ON staff_invitations (seller_id, id DESC);
@@ -1164,6 +1165,7 @@ CREATE TABLE addresses (
 );
 COMMENT ON TABLE addresses IS 'An address of a buyer: the blue plate, a contact and a map pin.';
 CREATE INDEX addresses_account ON addresses (account_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX addresses_deleted ON addresses (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE checkouts (
   id             uuid NOT NULL,
@@ -1182,6 +1184,7 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'EXPIRED'::text, 'CANCELLED'::text]))
 ) WITH (fillfactor=25);
 COMMENT ON TABLE checkouts IS 'A buyer''s checkout of a cart; a buyer has one open at most.';
+CREATE INDEX checkouts_ended ON checkouts (updated_at) WHERE status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text]);
 CREATE INDEX checkouts_expiry ON checkouts (expires_at) WHERE status = 'OPEN'::text;
 CREATE UNIQUE INDEX checkouts_one_open ON checkouts (account_id) WHERE status = 'OPEN'::text;
 

@@ -13,6 +13,7 @@ import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
 import { noticeTable } from './readme/notices.ts';
 import { personalDataTable } from './readme/personal-data.ts';
+import { retentionTable } from './readme/retention.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
 import { CommandError } from './shared/command-error.ts';
@@ -28,6 +29,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/notifications.md': { kinds: noticeTable() },
     'docs/exceptions.md': { failures: failureTable() },
     'docs/privacy.md': { columns: personalDataTable() },
+    'docs/retention.md': { tables: retentionTable() },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };
 }

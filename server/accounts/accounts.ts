@@ -1,7 +1,7 @@
 import type { Consumers } from '../../actors/runtime/relay.ts';
 import type { Database } from '../../db/database.ts';
-import { inBatches } from '../kernel/jobs/in-batches.ts';
-import { HOUR } from '../kernel/jobs/periods.ts';
+import { untilPurged } from '../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { accountAdminHandlers } from './account-admin-handlers.ts';
 import { accountHandlers } from './account-handlers.ts';
@@ -51,10 +51,14 @@ export const accountsSlice = {
     'sign-in-locked': lockConsumer(deps),
   }),
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [
-    { name: 'sessions', every: HOUR, run: inBatches((limit) => purgeSessions(database, limit)) },
-    { name: 'one-time-codes', every: HOUR, run: inBatches((limit) => purgeCodes(database, limit)) },
-    { name: 'code-guards', every: HOUR, run: inBatches((limit) => purgeCodeGuards(database, limit)) },
-    { name: 'sign-in-guards', every: HOUR, run: inBatches((limit) => purgeSignInGuards(database, limit)) },
+    { name: 'sessions', every: MINUTE, run: untilPurged((limit) => purgeSessions(database, limit)) },
+    { name: 'one-time-codes', every: MINUTE, run: untilPurged((limit) => purgeCodes(database, limit)) },
+    { name: 'code-guards', every: MINUTE, run: untilPurged((limit) => purgeCodeGuards(database, limit)) },
+    {
+      name: 'sign-in-guards',
+      every: MINUTE,
+      run: untilPurged((limit) => purgeSignInGuards(database, limit)),
+    },
   ],
   sealed: sealedFactors,
 };

@@ -12,8 +12,8 @@ import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
 import { purgeAudit } from '../kernel/audit/audit-store.ts';
 import { deleteOldKeys } from '../kernel/http/idempotency-store.ts';
-import { type Batch, inBatches } from '../kernel/jobs/in-batches.ts';
-import { DAY, HOUR, SECOND } from '../kernel/jobs/periods.ts';
+import { type Batch, inBatches, untilPurged } from '../kernel/jobs/in-batches.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import { collectUnused } from '../kernel/uploads/stored-files.ts';
 import { cartSlice } from '../marketplace/cart/cart.ts';
@@ -68,10 +68,10 @@ export function platformJobs(deps: PlatformDependencies, work: ActorWork): Sched
   return [
     { name: 'timers', every: SECOND, run: inBatches(work.fireTimers) },
     { name: 'outbox', every: SECOND, run: inBatches(work.sweepOutbox) },
-    { name: 'idempotency-keys', every: HOUR, run: inBatches((limit) => deleteOldKeys(database, limit)) },
-    { name: 'audit-log', every: HOUR, run: inBatches((limit) => purgeAudit(database, limit)) },
+    { name: 'idempotency-keys', every: MINUTE, run: untilPurged((limit) => deleteOldKeys(database, limit)) },
+    { name: 'audit-log', every: MINUTE, run: untilPurged((limit) => purgeAudit(database, limit)) },
     { name: 'breadcrumbs', every: HOUR, run: () => keepBreadcrumbDays(database) },
-    { name: 'unused-files', every: HOUR, run: inBatches((limit) => collectUnused(deps, limit)) },
+    { name: 'unused-files', every: MINUTE, run: untilPurged((limit) => collectUnused(deps, limit)) },
     { name: 'partitions', every: DAY, run: () => ensurePartitions(database) },
   ];
 }

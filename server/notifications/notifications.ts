@@ -1,7 +1,7 @@
 import type { AnyConsumer } from '../../actors/runtime/relay.ts';
 import type { Condition } from '../dispatch/alerts/alerts.ts';
-import { inBatches } from '../kernel/jobs/in-batches.ts';
-import { HOUR, MINUTE, SECOND } from '../kernel/jobs/periods.ts';
+import { untilPurged } from '../kernel/jobs/in-batches.ts';
+import { MINUTE, SECOND } from '../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../kernel/jobs/scheduled-job.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { eraseSpentCodes } from './delivery-codes.ts';
@@ -56,11 +56,11 @@ export const notificationsSlice = {
   }),
   jobs: (deps: QueueDependencies & PurgeDependencies): ScheduledJob[] => [
     { name: 'delivery-codes', every: MINUTE, run: () => eraseSpentCodes(deps) },
-    { name: 'old-notifications', every: MINUTE, run: inBatches(purgeNotifications(deps)) },
+    { name: 'old-notifications', every: MINUTE, run: untilPurged(purgeNotifications(deps)) },
     {
       name: 'push-subscriptions',
-      every: HOUR,
-      run: inBatches((limit) => purgeSubscriptions(deps.database, limit)),
+      every: MINUTE,
+      run: untilPurged((limit) => purgeSubscriptions(deps.database, limit)),
     },
     { name: 'message-queue', every: SECOND, run: () => keepMessageQueue(deps) },
   ],

@@ -1,6 +1,6 @@
 import type { Consumer } from '../../../actors/runtime/relay.ts';
-import { inBatches } from '../../kernel/jobs/in-batches.ts';
-import { HOUR, SECOND } from '../../kernel/jobs/periods.ts';
+import { untilPurged } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE, SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { alertConsumer } from './alert-consumer.ts';
 import { alertHandlers } from './alert-handlers.ts';
@@ -34,7 +34,7 @@ export const alertsSlice = {
     conditions: readonly Condition[],
   ): ScheduledJob[] => [
     { name: 'alerts', every: WATCH_EVERY_MS, run: watchConditions(deps, conditions) },
-    { name: 'old-alerts', every: HOUR, run: inBatches((limit) => purgeAlerts(deps, limit)) },
+    { name: 'old-alerts', every: MINUTE, run: untilPurged((limit) => purgeAlerts(deps, limit)) },
   ],
   conditions: (): Condition[] => [chainStuck],
 };

@@ -5,11 +5,28 @@ const BATCH_SIZE = 100;
 /** Most batches per run, so that other jobs get the connection; the rest waits for the next wake-up. */
 const MAX_BATCHES = 20;
 
-/** A job's `run` that repeats a batch until nothing is left. */
+/** A job's `run` that repeats a batch until nothing is left, at most 20 times. */
 export function inBatches(batch: Batch): () => Promise<void> {
   return async () => {
     for (let count = 0; count < MAX_BATCHES; count += 1) {
       if ((await batch(BATCH_SIZE)) < BATCH_SIZE) return;
     }
+  };
+}
+
+/** How much a job deletes at once, and for how long in one run. docs/retention.md says so. */
+export const PURGE = { rows: 1_000, runMs: 30_000 } as const;
+
+/**
+ * A job's `run` that deletes until nothing is left. It has no number of batches, because a purge must be faster than
+ * anybody can make rows; when time is up, the rest waits for the next run.
+ */
+export function untilPurged(
+  batch: Batch,
+  { rows, runMs } = PURGE as { rows: number; runMs: number },
+): () => Promise<void> {
+  return async () => {
+    const end = performance.now() + runMs;
+    while ((await batch(rows)) >= rows && performance.now() < end);
   };
 }

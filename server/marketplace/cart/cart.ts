@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
-import { inBatches } from '../../kernel/jobs/in-batches.ts';
-import { HOUR } from '../../kernel/jobs/periods.ts';
+import { untilPurged } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { cartHandlers } from './cart-handlers.ts';
 import { purgeGuestCarts } from './cart-store.ts';
@@ -28,6 +28,6 @@ export { renderCart } from './render-cart.ts';
 export const cartSlice = {
   handlers: cartHandlers,
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [
-    { name: 'guest-carts', every: HOUR, run: inBatches((limit) => purgeGuestCarts(database, limit)) },
+    { name: 'guest-carts', every: MINUTE, run: untilPurged((limit) => purgeGuestCarts(database, limit)) },
   ],
 };

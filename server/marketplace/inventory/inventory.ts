@@ -20,6 +20,7 @@ export { type LevelKey, levelKey } from './level-key.ts';
 export { lockReservedOf } from './level-store.ts';
 export { inventoryData } from './personal-data-store.ts';
 export { renderStock } from './render-stock.ts';
+export { deleteEndedReservations } from './reservation-store.ts';
 export {
   heldLevels,
   heldNow,

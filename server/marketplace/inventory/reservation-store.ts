@@ -38,3 +38,17 @@ const lose = statement({
   sql: `UPDATE reservations SET status = 'LOST', ended_at = :at WHERE id = ANY(:ids)`,
   params: { ids: arrayOf(uuid), at: timestamptz },
 });
+
+/** Deletes the reservations of checkouts of which no order came. Those still held or consumed stay, and their checkouts with them. */
+export async function deleteEndedReservations(
+  trx: Transaction,
+  checkoutIds: readonly string[],
+): Promise<void> {
+  await deleteEnded.count(trx, { checkoutIds });
+}
+
+const deleteEnded = statement({
+  name: 'inventory.delete_ended_reservations',
+  sql: `DELETE FROM reservations WHERE checkout_id = ANY(:checkoutIds) AND status IN ('RELEASED', 'LOST')`,
+  params: { checkoutIds: arrayOf(uuid) },
+});

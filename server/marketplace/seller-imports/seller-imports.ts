@@ -1,5 +1,5 @@
-import { inBatches } from '../../kernel/jobs/in-batches.ts';
-import { HOUR, SECOND } from '../../kernel/jobs/periods.ts';
+import { untilPurged } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE, SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { importHandlers } from './import-handlers.ts';
 import { deleteOldImports } from './import-store.ts';
@@ -15,8 +15,8 @@ export const sellerImportsSlice = {
     { name: 'seller-imports', every: SECOND, run: () => runImports(deps) },
     {
       name: 'old-seller-imports',
-      every: HOUR,
-      run: inBatches((limit) => deleteOldImports(deps.database, KEPT_DAYS, limit)),
+      every: MINUTE,
+      run: untilPurged((limit) => deleteOldImports(deps.database, KEPT_DAYS, limit)),
     },
   ],
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import { inBatches } from '../../kernel/jobs/in-batches.ts';
+import { inBatches, untilPurged } from '../../kernel/jobs/in-batches.ts';
 import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { endVacations } from './change-seller.ts';
@@ -13,6 +13,7 @@ import { sealedAccounts } from './sealed-accounts.ts';
 import { sellerAdminHandlers } from './seller-admin-handlers.ts';
 import { sellersHandlers } from './sellers-handlers.ts';
 import { type LeaveSellerRoom, staffHandlers } from './staff-handlers.ts';
+import { purgeInvitations } from './staff-invitation-store.ts';
 import { lapseInvitations } from './staff-invitations.ts';
 
 export {
@@ -64,6 +65,11 @@ export const sellersSlice = {
     const back = (limit: number) => inTransaction(database, (trx) => endVacations(trx, clock.now(), limit));
     return [
       { name: 'staff-invitations', every: MINUTE, run: inBatches(lapse) },
+      {
+        name: 'old-invitations',
+        every: MINUTE,
+        run: untilPurged((limit) => purgeInvitations(database, limit)),
+      },
       { name: 'seller-vacations', every: MINUTE, run: inBatches(back) },
     ];
   },

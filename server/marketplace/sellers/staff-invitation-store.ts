@@ -2,7 +2,7 @@ import type { PartialModelObject } from 'objection';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { StaffInvitation } from '../../../db/models/staff-invitation.ts';
-import { bigint, boolean, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
+import { bigint, boolean, integer, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
 export async function insertInvitation(
@@ -126,4 +126,19 @@ const revokeOpen = statement({
          WHERE seller_id = :sellerId AND status = 'PENDING' RETURNING id`,
   params: { sellerId: uuid, now: timestamptz },
   row: { id: uuid },
+});
+
+const KEPT_DAYS = 90;
+
+/** Deletes invitations that ended 90 days ago, at most `limit`. Returns how many. */
+export function purgeInvitations(database: Database, limit: number): Promise<number> {
+  return purge.count(database, { days: KEPT_DAYS, limit });
+}
+
+const purge = statement({
+  name: 'sellers.purge_invitations',
+  sql: `DELETE FROM staff_invitations
+         WHERE id IN (SELECT id FROM staff_invitations WHERE ended_at < now() - make_interval(days => :days)
+                       ORDER BY ended_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
+  params: { days: integer, limit: bigint },
 });
