@@ -12,7 +12,7 @@ import { deviceTokenHandlers } from './device-tokens/device-token-handlers.ts';
 import { purgeCodeGuards, purgeCodes } from './one-time-code-store.ts';
 import { ownSessionHandlers } from './own-session-handlers.ts';
 import { roleConsumer } from './role-consumer.ts';
-import { sealedFactors } from './sealed-factors.ts';
+import { sealedFactors } from './sealed-factor-store.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
 

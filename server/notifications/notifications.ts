@@ -13,7 +13,7 @@ import { type PurgeDependencies, purgeNotifications } from './purge-notification
 import { pushHandlers } from './push/push-handlers.ts';
 import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
-import { sealedMessages } from './sealed-messages.ts';
+import { sealedMessages } from './sealed-message-store.ts';
 import { leaseOf } from './sending/channel-sender.ts';
 import { keepQueue, type UpkeepDependencies } from './sending/upkeep.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';

@@ -9,7 +9,7 @@ import type { ShopAffairs } from './close-shop.ts';
 import { closingHandlers } from './closing-handlers.ts';
 import { commissionHandlers } from './commission-handlers.ts';
 import { ownShippingHandlers } from './own-shipping-handlers.ts';
-import { sealedAccounts } from './sealed-accounts.ts';
+import { sealedAccounts } from './sealed-account-store.ts';
 import { sellerAdminHandlers } from './seller-admin-handlers.ts';
 import { sellersHandlers } from './sellers-handlers.ts';
 import { type LeaveSellerRoom, staffHandlers } from './staff-handlers.ts';
