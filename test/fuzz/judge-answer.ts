@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Contract } from '../../server/kernel/http/contract.ts';
 import { addOwnFormats } from '../../server/kernel/http/formats.ts';
-import type { DescribedOperation, ValueSchema } from '../support/contract-operations.ts';
+import type { DescribedOperation, References, ValueSchema } from '../support/contract-operations.ts';
 import { problemFault } from '../support/problem-schema.ts';
 import type { Planned } from './plan-requests.ts';
 import type { Answered } from './send-request.ts';
@@ -13,17 +13,20 @@ const LONG_PATH = 8_000;
 /** Also where a method or path is that of no operation. */
 const NO_OPERATION = [400, 401, 403, 404, 422, ...ANYWHERE];
 const TRACE =
-  /\n\s+at |node_modules|\.(ts|js):\d+|SQLSTATE|relation "|column "|syntax error at or near|violates \w+ key/;
+  /(?:\\n|\n)\s+at |node_modules|\.(ts|js):\d+|SQLSTATE|relation "|column "|syntax error at or near|violates \w+ key/;
 
 /** Compares answers with what the contract declares, apart from the service's own check. */
 export class AnswerJudge {
   readonly #ajv = addOwnFormats(new Ajv({ strict: false, validateSchema: false, allErrors: false }));
   readonly #validators = new Map<ValueSchema, ValidateFunction>();
-  readonly #resolve: <T extends object>(value: T) => T;
+  readonly #references: References;
+  readonly #readsBodies: boolean;
 
-  constructor({ document }: Contract, resolve: <T extends object>(value: T) => T) {
+  /** @param readsBodies Whether to check what accepted requests get; a service in tests does that, too. */
+  constructor({ document }: Contract, references: References, readsBodies: boolean) {
     this.#ajv.addSchema({ $id: 'contract', components: document.components });
-    this.#resolve = resolve;
+    this.#references = references;
+    this.#readsBodies = readsBodies;
   }
 
   /** What is wrong with an answer; empty if nothing is. */
@@ -69,13 +72,14 @@ export class AnswerJudge {
     const [media = ''] = type.split(';');
     const { schema } = content[media] ?? {};
     if (content[media] === undefined) return [`answered ${status} as ${media}, not ${types.join(' or ')}`];
-    return media === 'application/json' && schema !== undefined ? this.#violations(schema, text, status) : [];
+    const isChecked = this.#readsBodies && media === 'application/json' && schema !== undefined;
+    return isChecked ? this.#violations(schema, text, status) : [];
   }
 
   #violations(schema: ValueSchema, text: string, status: number): string[] {
     let validate = this.#validators.get(schema);
     if (validate === undefined) {
-      const within = JSON.stringify(this.#resolve(schema)).replaceAll(
+      const within = JSON.stringify(this.#references.resolve(schema)).replaceAll(
         '"#/components',
         '"contract#/components',
       );

@@ -1,43 +1,53 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** A look at the loop at least so often, in milliseconds; it is what an undisturbed loop shows, too. */
-const RESOLUTION_MS = 5;
+/** Milliseconds between two looks at the loop. */
+const LOOK_EVERY_MS = 5;
 
-/** How long this process's event loop was blocked at most. */
+/**
+ * How long this thread's event loop was blocked at most. A pause counts for as much as the thread was on a CPU during
+ * it: on a busy machine, the thread also pauses while others run.
+ */
 export class LoopWatch {
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  #cpu = cpuMs();
+  #timer: NodeJS.Timeout | null = null;
+  #at = 0;
+  #cpu = 0;
+  #longest = 0;
 
   start(): void {
-    this.#delay.enable();
     this.reset();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
   reset(): void {
-    this.#delay.reset();
+    this.#at = performance.now();
     this.#cpu = cpuMs();
+    this.#longest = 0;
   }
 
   close(): void {
-    this.#delay.disable();
+    if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  /**
-   * Milliseconds since `reset`: the longest pause, but at most the CPU time that this thread had. On a busy machine it
-   * also pauses while others run.
-   */
+  /** Milliseconds since `reset`. */
   longest(): number {
-    const paused = this.#delay.max / 1e6 - RESOLUTION_MS;
-    return Math.max(0, Math.min(paused, cpuMs() - this.#cpu));
+    return this.#longest;
+  }
+
+  #look(): void {
+    const [at, cpu] = [performance.now(), cpuMs()];
+    const paused = at - this.#at - LOOK_EVERY_MS;
+    this.#longest = Math.max(this.#longest, Math.min(paused, cpu - this.#cpu));
+    this.#at = at;
+    this.#cpu = cpu;
   }
 }
 
-/** Of Linux: nanoseconds on a CPU of the main thread, which has the process's number; it counts no worker threads. */
+/** Of Linux: nanoseconds on a CPU of the main thread, which has the process's number. It counts no worker threads. */
 const MAIN_THREAD = `/proc/${process.pid}/task/${process.pid}/schedstat`;
+const KNOWS_THREADS = existsSync(MAIN_THREAD);
 
 function cpuMs(): number {
-  if (existsSync(MAIN_THREAD)) return Number(readFileSync(MAIN_THREAD, 'utf8').split(' ')[0]) / 1e6;
+  if (KNOWS_THREADS) return Number(readFileSync(MAIN_THREAD, 'utf8').split(' ')[0]) / 1e6;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
