@@ -15,7 +15,7 @@ export async function deliver(stage: Stage, cast: Cast, order: Schema<'Order'>):
   const step = async (what: string, call: Answer): Promise<Task> => {
     const task = await driver.ok(what, call);
     if (task === undefined)
-      throw new Error(`${driver.name}: ${what}, but the task is somebody else's by now`);
+      throw new Error(`${driver.name}: ${what}, but the task is another driver's by now`);
     stage.step(driver, `${what} (${task.status})`);
     return task;
   };
@@ -86,11 +86,11 @@ export async function receiveOffer(
 
 /** The buyer reads the code in the notifications. */
 export async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
-  const code = await stage.until('the delivery code in the bell', async () => {
+  const code = await stage.until('the delivery code under the bell', async () => {
     const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));
     const notification = bell.data.find((one) => one.kind === 'DELIVERY_CODE');
     return deliveryCodeIn(notification?.body);
   });
-  stage.step(buyer, 'reads the delivery code in the bell and tells it to the driver');
+  stage.step(buyer, 'reads the delivery code under the bell and tells the driver');
   return code;
 }

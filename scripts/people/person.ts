@@ -233,6 +233,6 @@ async function settled(
   begin: (done: (fault: string | null) => void) => void,
 ): Promise<void> {
   const fault = await settledWithin(new Promise<string | null>(begin), patience, LATE);
-  if (fault === LATE) throw new Error(`${what} did not come about in time`);
+  if (fault === LATE) throw new Error(`${what} did not happen in time`);
   if (fault !== null) throw new Error(`${what}: ${fault}`);
 }

@@ -39,7 +39,7 @@ export async function fetchPart(url: string, { origin, origins }: Asker, range?:
   if (range !== undefined && status !== 206) {
     await answer.body?.cancel();
     throw new Unreachable(
-      `${url}: the host does not answer parts of a file (HTTP ${status} to a Range, not 206)`,
+      `${url}: the host does not serve parts of a file (HTTP ${status} to a Range, not 206)`,
     );
   }
   const bytes = await bodyOf(answer, url);
