@@ -12,10 +12,12 @@ interface CountedRefusal {
   reason: string;
 }
 
-/** What a turn of an actor writes; the months of actor_command are tables of their own. */
+/** What turns of actors and their effects write; the months of actor_command are tables of their own. */
 const TURN = [
   ...['actor', 'actor_command', 'actor_timer', 'outbox', 'transitions', 'task_exceptions', 'notifications'],
   ...['orders', 'order_groups', 'delivery_tasks', 'drivers', 'zone_tickets', 'routes'],
+  // A task that got no driver waits in its zone again.
+  ...['assignment_choices', 'alerts', 'alert_changes', 'alert_subjects'],
 ];
 
 const COUNTED: readonly CountedRefusal[] = [
