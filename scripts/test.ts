@@ -38,6 +38,8 @@ const SEEDED = ['simulation', 'model'];
 const CITY = filesOf('city');
 /** Every screen in every state, which takes minutes: `npm run test:screens`. */
 const SCREENS = 'screens';
+/** Installing and operating with the programs of a server, which takes minutes: `npm run test:operate`. */
+const OPERATE = 'operate';
 /** The longer city test takes minutes: `npm run test:city`. */
 const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
@@ -154,7 +156,7 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
 
 /** Files, in the order of their names. */
 function testsOnServices(): string[] {
-  const elsewhere = [...UNITS, ...SEEDED, 'browser', SCREENS, 'city', 'support'].map(
+  const elsewhere = [...UNITS, ...SEEDED, 'browser', SCREENS, OPERATE, 'city', 'support'].map(
     (folder) => `${folder}${sep}`,
   );
   return testsIn('').filter((file) => !elsewhere.some((folder) => file.startsWith(join('test', folder))));

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
-import { libraryFolders, onPath, usableVersion } from '../../scripts/embedded/redis-binary.ts';
+import { libraryFolders } from '../../scripts/embedded/debian-packages.ts';
+import { onPath, usableVersion } from '../../scripts/embedded/redis-binary.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
 
 describe('locating Redis', () => {
