@@ -282,6 +282,7 @@ function serviceEnvironment(
     ...secretsOf(options, made.rings),
     NODE_ENV: options.mode,
     HOST: options.host,
+    API_PROCESSES: process.env.API_PROCESSES ?? String(options.processes),
     PORT: String(options.port),
     DATA_DIR: options.dataDir,
     UPLOADS_DIR: join(options.dataDir, 'uploads'),

@@ -61,6 +61,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const limits = new RateLimits(base.redis, config.redisNamespace, {
       limits: config.limits,
       networks: config.limitNetworks,
+      processes: config.apiProcesses,
       onSpent: base.metrics.spent,
     });
     const gateway = openGateway(base, http, { callers, limits, ...overrides });

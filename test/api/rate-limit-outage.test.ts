@@ -77,6 +77,28 @@ describe('rate limits without Redis', () => {
     return outcome instanceof WaslError ? outcome.code : 'passed';
   };
 
+  it('of several processes together allow one budget, and each at least one request', async () => {
+    line.close();
+    await closeRedis(redis);
+    const points = 7;
+    for (const [processes, share] of [
+      [1, 7],
+      [3, 2],
+      [20, 1],
+    ] as const) {
+      const limits = { ...budgets, write: { points, window: 60 } };
+      const alone = new RateLimits(redis, 'unused', { limits, processes });
+      const outcomes: string[] = [];
+      for (let count = 0; count < points + 1; count += 1) {
+        const outcome = await alone.spend('write', '198.51.100.2').catch((error: WaslError) => error.code);
+        outcomes.push(typeof outcome === 'string' ? outcome : 'passed');
+      }
+      const passed = outcomes.filter((outcome) => outcome === 'passed');
+      expect(passed, `${processes} processes`).to.have.length(share);
+      expect(outcomes.slice(share)).to.not.include('passed');
+    }
+  });
+
   it('delay no request when Redis is silent, and still refuse beyond the budget', async () => {
     expect(await spend()).to.equal('passed');
     line.goDead();

@@ -43,13 +43,15 @@ export interface RateLimitOptions {
   /** For addresses outside all named networks. */
   limits: LimitSettings['limits'];
   networks?: readonly NetworkBudgets[];
+  /** API processes that count for themselves while Redis is unreachable; default 1. */
+  processes?: number;
   /** @param network '' for an address outside all named networks. */
   onSpent?(network: string, rateClass: RateClass, outcome: 'passed' | 'refused'): void;
 }
 
 /**
  * Rate limits per address and class, shared by all processes through Redis. While Redis is unreachable each process
- * counts for itself: the limit is then per process, never unlimited, and no request waits for Redis.
+ * counts for itself and allows its share: together they allow no more than one budget, and no request waits for Redis.
  */
 export class RateLimits {
   readonly #limiters: Limiters;
@@ -57,9 +59,15 @@ export class RateLimits {
   readonly #named: readonly NamedLimiters[];
   readonly #onSpent: RateLimitOptions['onSpent'];
   readonly #shared: SharedBudgets;
+  readonly #processes: number;
   #askAgainAt = 0;
 
-  constructor(redis: Redis, namespace: string, { limits, networks = [], onSpent }: RateLimitOptions) {
+  constructor(
+    redis: Redis,
+    namespace: string,
+    { limits, networks = [], processes = 1, onSpent }: RateLimitOptions,
+  ) {
+    this.#processes = processes;
     this.#shared = new SharedBudgets(redis);
     this.#limiters = limitersOf(`${namespace}:limit`, limits);
     this.#onSpent = onSpent;
@@ -123,7 +131,10 @@ export class RateLimits {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;
     });
-    return { total: counted.consumedPoints, left: counted.msBeforeNext };
+    // As if every process had been asked as often. At least one request is always allowed.
+    const total = counted.consumedPoints * this.#processes;
+    const first = counted.consumedPoints === 1 ? Math.min(total, budget.points) : total;
+    return { total: first, left: counted.msBeforeNext };
   }
 }
 

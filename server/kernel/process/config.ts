@@ -96,6 +96,9 @@ export const configSchema = z.object({
       'OSRM-compatible service for travel times (table) and route lines on maps (route); without one, times are learned from finished legs and lines are straight',
     ),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
+  API_PROCESSES: wholeNumber(1, 256, 1).describe(
+    'API processes of the installation, on all machines: while Redis is away, each allows its share of every budget; npm start sets it to --processes',
+  ),
   WORKER_WATCH: flagUnset('1').describe(
     '1: API processes raise an alert when no worker is running or the clock of one is wrong; 0: they do not check',
   ),
@@ -229,6 +232,8 @@ export interface Config {
   /** Base address of an OSRM-compatible service. */
   travelTimesUrl: string | null;
   poolSize: number;
+  /** API processes of the installation, on all machines. */
+  apiProcesses: number;
   workerWatch: boolean;
   /** Milliseconds. */
   overviewCache: number;
@@ -387,6 +392,7 @@ function shape(env: Environment): Config {
     metricsToken: env.METRICS_TOKEN ?? null,
     travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
     poolSize: env.POOL_SIZE,
+    apiProcesses: env.API_PROCESSES,
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,
     catalogueLag: env.CATALOGUE_LAG_MS,
