@@ -15,6 +15,7 @@ import { commandHasher } from '../kernel/actors/command-hash.ts';
 import type { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import { toWaslError } from '../kernel/http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
+import { boundedRuntime } from './bounded-runtime.ts';
 import type { Base } from './compose-base.ts';
 import { framesOf } from './frames-of.ts';
 
@@ -35,9 +36,15 @@ export async function composeRuntime(base: Base, registry: Registry): Promise<Co
   const hashRequest = commandHasher(secrets);
   const store = new PgActorStore(base.turns);
   const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
-  if (config.actorRuntime === 'sticky') return composeActivations(base, registry, rowLocked, hashRequest);
+  const bounded = boundedRuntime(rowLocked, {
+    connections: config.poolSize,
+    onShed: () => base.metrics.owner.shed('rows'),
+  });
+  const fallback = byRightClock(bounded, clockWatch);
+  if (config.actorRuntime === 'sticky')
+    return composeActivations({ base, registry, rowLocked, fallback, hashRequest });
   return {
-    runtime: byRightClock(rowLocked, clockWatch),
+    runtime: fallback,
     useRelay: (relay) => rowLocked.useRelay(relay),
     outbox: (outbox) => new PiggybackedOutbox(outbox, realTimers),
   };
@@ -60,16 +67,26 @@ const ownRows: OwnRows = ({ ref: { kind }, type, payload }) => {
   return reads ? ALL_ROWS : null;
 };
 
+interface ActivationParts {
+  base: Base;
+  registry: Registry;
+  rowLocked: RowLockedRuntime;
+  /** `rowLocked`, bounded. */
+  fallback: ActorRuntime;
+  hashRequest(type: string, payload: object): Buffer;
+}
+
 /**
  * Owners with group commit while Redis holds the ownership leases. Closing hands every actor over before the
  * lease ends.
  */
-async function composeActivations(
-  base: Base,
-  registry: Registry,
-  fallback: RowLockedRuntime,
-  hashRequest: (type: string, payload: object) => Buffer,
-): Promise<ComposedRuntime> {
+async function composeActivations({
+  base,
+  registry,
+  rowLocked,
+  fallback,
+  hashRequest,
+}: ActivationParts): Promise<ComposedRuntime> {
   const { config, clock, clockWatch, closers, log, metrics } = base;
   const namespace = config.redisNamespace;
   const connection = (role: RedisRole) => {
@@ -87,7 +104,7 @@ async function composeActivations(
   closers.add('group commits', () => store.close());
   const owners = new ActivationRuntime({
     ...{ store, ownership, wire, registry, clock, hashRequest, ownRows },
-    fallback: byRightClock(fallback, clockWatch),
+    fallback,
     timers: realTimers,
     toWaslError: (error) => {
       log.error({ err: error }, 'a forwarded command failed');
@@ -107,7 +124,7 @@ async function composeActivations(
   return {
     runtime: byRightClock(owners, clockWatch),
     useRelay: (relay) => {
-      fallback.useRelay(relay);
+      rowLocked.useRelay(relay);
       owners.useRelay(relay);
     },
     outbox: (outbox) => owners.piggybackedOutbox(outbox),
