@@ -114,7 +114,10 @@ describe('the contract', () => {
     const ready = await fetch(`${service.url}/ready`);
     expect([ready.status, await ready.json()]).to.deep.equal([
       200,
-      { status: 'ready', checks: { database: 'up', redis: 'up', worker: 'down', uploads: 'up' } },
+      {
+        status: 'ready',
+        checks: { database: 'up', clock: 'up', redis: 'up', worker: 'down', uploads: 'up' },
+      },
     ]);
   });
 

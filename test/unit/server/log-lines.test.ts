@@ -35,7 +35,8 @@ const numbers = ({ lines }: Ended) => lines.flatMap(({ line }) => (line === unde
 const ALL = Array.from({ length: 300 }, (_, line) => line);
 
 describe('log lines, gathered before they are written', function () {
-  this.timeout(30_000);
+  // Each case starts a process of its own, on a machine that may be busy with others.
+  this.timeout(120_000);
 
   it('are all written, in order, however the process ends', async () => {
     const [exit, thrown, rejected, failed] = await Promise.all([
