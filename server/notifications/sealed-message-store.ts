@@ -2,7 +2,7 @@ import type { JsonObject } from '../../actors/runtime/machine.ts';
 import { arrayOf, bigint, bytea, jsonb, nullable, oneOf, text, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 import type { SealedColumn } from '../kernel/security/sealed-column.ts';
-import { KINDS_WITH_SECRET, sealOf } from './message-secret.ts';
+import { KINDS_WITH_SECRET, sealOf } from './words/message-secret.ts';
 import type { SecretKind } from './words/secret-words.ts';
 
 /** Codes and tokens in notifications that were not sent yet, or are still shown. */

@@ -3,7 +3,7 @@ import { readContract } from '../support/contract.ts';
 import { type Caller, Market } from '../worlds/market.ts';
 import { unexplained } from './counted-refusals.ts';
 import { type Findings, told } from './findings.ts';
-import type { FuzzFigures } from './fuzz.ts';
+import type { FuzzFigures } from './fuzz-figures.ts';
 import { AnswerJudge } from './judge-answer.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { LoopWatch } from './loop-watch.ts';

@@ -1,5 +1,6 @@
 import { namedChance } from '../../scripts/shared/chance.ts';
-import { type Finding, Findings } from './findings.ts';
+import { Findings } from './findings.ts';
+import type { FuzzFigures } from './fuzz-figures.ts';
 import { FuzzRound } from './fuzz-round.ts';
 
 export interface FuzzOptions {
@@ -9,25 +10,6 @@ export interface FuzzOptions {
   quick?: boolean;
   signal?: AbortSignal;
   onProgress?: (line: string) => void;
-}
-
-export interface FuzzFigures {
-  /** Different requests; those repeated to attribute a change or a pause are not counted. */
-  requests: number;
-  repeated: number;
-  /** Live messages and raw frames. */
-  messages: number;
-  /** By status. */
-  answers: Record<string, number>;
-  operations: number;
-  /** Of pairs of a place in the contract and a boundary value: how many were tried, of how many. */
-  boundaries: { tried: number; all: number };
-  /** Refused requests after which the written rows were compared, and those that were only sent among accepted ones. */
-  compared: number;
-  notCompared: number;
-  /** Longest pause of the event loop that one request caused by itself, in milliseconds. */
-  worstPause: number;
-  findings: Finding[];
 }
 
 /** A market wears off: sellers close, drivers are suspended, accounts end. */

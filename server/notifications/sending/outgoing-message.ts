@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { SURFACES, type Surface } from '../../kernel/security/tokens.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { hasSecret, sealOf } from '../message-secret.ts';
+import { hasSecret, sealOf } from '../words/message-secret.ts';
 import type { Bilingual } from '../words/notice-words.ts';
 import { type SecretKind, secretText } from '../words/secret-words.ts';
 import type { OutgoingMessage } from './channel-driver.ts';

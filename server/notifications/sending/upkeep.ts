@@ -2,7 +2,7 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import type { QueuedChannel } from '../../../db/models/notification-delivery.ts';
 import { inBatches } from '../../kernel/jobs/in-batches.ts';
-import { KINDS_WITH_SECRET } from '../message-secret.ts';
+import { KINDS_WITH_SECRET } from '../words/message-secret.ts';
 import { expireCodes, recoverLost, releaseHeld } from './delivery-store.ts';
 import { MAX_ATTEMPTS } from './retry-policy.ts';
 

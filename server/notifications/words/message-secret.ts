@@ -1,7 +1,7 @@
-import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
-import type { JsonObject } from '../../actors/runtime/machine.ts';
-import type { SealPurpose } from '../kernel/security/secrets.ts';
-import type { SecretKind } from './words/secret-words.ts';
+import type { NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import type { SealPurpose } from '../../kernel/security/secrets.ts';
+import type { SecretKind } from './secret-words.ts';
 
 /** What is known of a notification that has a secret. */
 interface About {
