@@ -29,7 +29,7 @@ async function refusalOf(file: string): Promise<Refusal> {
   process.stdout.write = record as typeof process.stdout.write;
   process.stderr.write = record as typeof process.stderr.write;
   process.exit = (code) => {
-    process.exitCode = code;
+    process.exitCode = code ?? 0;
     throw new Exited();
   };
   try {
