@@ -52,15 +52,14 @@ describe('validation of a body made to be expensive', () => {
   for (const [id, body] of Object.entries(attacks)) {
     it(`${id}: refused, and cheap`, () => {
       const json = Buffer.from(JSON.stringify(body));
-      // The first time compiles the schema.
-      refuse(id, body, json.length);
-      const began = process.cpuUsage();
-      refuseDeepNesting(json);
       const error = refuse(id, body, json.length);
-      const { user, system } = process.cpuUsage(began);
       expect(error.code).to.equal('common.VALIDATION_FAILED');
       expect(error.errors.length, 'one, or one for each alternative').to.be.within(1, 3);
-      expect((user + system) / 1_000).to.be.lessThan(MAX_COST_MS);
+      const cost = leastCost(() => {
+        refuseDeepNesting(json);
+        refuse(id, body, json.length);
+      });
+      expect(cost).to.be.lessThan(MAX_COST_MS);
     });
   }
 
@@ -68,10 +67,19 @@ describe('validation of a body made to be expensive', () => {
     const body = { points: many(2_700, {}) };
     const { length } = JSON.stringify(body);
     expect(length).to.be.lessThan(8_192);
-    refuse('reportLocations', body, length);
-    const began = process.cpuUsage();
     expect(refuse('reportLocations', body, length).errors).to.have.length(20);
-    const { user, system } = process.cpuUsage(began);
-    expect((user + system) / 1_000).to.be.lessThan(2 * MAX_COST_MS);
+    const cost = leastCost(() => refuse('reportLocations', body, length));
+    expect(cost).to.be.lessThan(2 * MAX_COST_MS);
   });
 });
+
+/** CPU milliseconds of the cheapest of three runs: the process also counts its compiler and its garbage collection. */
+function leastCost(work: () => unknown): number {
+  const costs = [1, 2, 3].map(() => {
+    const began = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...costs);
+}
