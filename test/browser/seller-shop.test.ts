@@ -90,6 +90,18 @@ describe('a shop and its people in the seller console', function () {
     await page.getByText('Your application is being checked').waitFor();
   }
 
+  it('is open to anyone who creates an account below the sign-in', async () => {
+    const { page: stranger, open: visit } = await open({ width: 1280, height: 900 });
+    await visit('/seller');
+    const invitation = stranger.getByRole('region', { name: 'Do you want to sell here?' });
+    await invitation.getByRole('button', { name: 'Create an account' }).click();
+    await invitation.getByLabel('Name', { exact: true }).fill('Noora Al Kuwari');
+    await invitation.getByLabel('E-mail').fill(`noora.${Date.now()}@shop.example.qa`);
+    await invitation.locator('input[type=password]').fill('a-long-word-and-7-more');
+    await invitation.getByRole('button', { name: 'Create an account' }).click();
+    await stranger.getByRole('button', { name: 'Apply to sell' }).waitFor();
+  });
+
   it('begins with an application, which is rejected with a reason, sent again and approved', async () => {
     await expectSound(looks, 'no shop', '[data-testid=closed]');
     await apply('Apply to sell');

@@ -8,7 +8,6 @@ export const applyTexts = defineTexts({
     en: 'Sign in with the account you shop with, or create one. Then you can apply.',
     ar: 'سجّل الدخول بحسابك في المتجر أو أنشئ حسابًا جديدًا، ثم قدّم طلبك.',
   },
-  'apply.register': { en: 'Create an account', ar: 'إنشاء حساب' },
   'apply.title': { en: 'Apply to drive', ar: 'التقديم للعمل سائقًا' },
   'apply.intro': {
     en: 'A dispatcher looks at your application and calls you if something is missing.',

@@ -3,6 +3,11 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 
 /** From an application to the first sale. */
 export const onboardingTexts = defineTexts({
+  'invite.question': { en: 'Do you want to sell here?', ar: 'هل ترغب في البيع هنا؟' },
+  'invite.detail': {
+    en: 'Sign in with the account you shop with, or create one. Then you can apply with your business.',
+    ar: 'سجّل الدخول بحسابك في المتجر أو أنشئ حسابًا جديدًا، ثم قدّم طلب نشاطك التجاري.',
+  },
   'apply.title': { en: 'Apply to sell', ar: 'قدّم طلبًا للبيع' },
   'apply.hint': {
     en: 'The marketplace reviews every application. Its status is shown here, and you are notified of the decision.',

@@ -7,6 +7,8 @@ export const signInTexts = defineTexts({
   'signIn.email': { en: 'E-mail', ar: 'البريد الإلكتروني' },
   'signIn.password': { en: 'Password', ar: 'كلمة المرور' },
   'signIn.submit': { en: 'Sign in', ar: 'دخول' },
+  'register.name': { en: 'Name', ar: 'الاسم' },
+  'register.submit': { en: 'Create an account', ar: 'إنشاء حساب' },
   'signIn.pending': { en: 'Signing in', ar: 'جارٍ تسجيل الدخول' },
   'signIn.needEmail': { en: 'Enter your e-mail address.', ar: 'أدخل بريدك الإلكتروني.' },
   'signIn.needPassword': { en: 'Enter your password.', ar: 'أدخل كلمة المرور.' },

@@ -55,6 +55,17 @@ export function Footer() {
             </li>
           </ul>
         </nav>
+        <nav aria-label={t('workWithUs')}>
+          <h2>{t('workWithUs')}</h2>
+          <ul>
+            <li>
+              <a href="/seller/">{t('sellHere')}</a>
+            </li>
+            <li>
+              <a href="/driver/">{t('driveForUs')}</a>
+            </li>
+          </ul>
+        </nav>
         <p className="muted">{t('allPrices')}</p>
       </div>
     </footer>

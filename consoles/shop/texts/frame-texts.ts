@@ -8,6 +8,9 @@ export const FRAME_TEXTS = defineTexts({
   allCategories: { en: 'All categories', ar: 'كل الفئات' },
   shopFooter: { en: 'Shop', ar: 'تسوّق' },
   yours: { en: 'Your account', ar: 'حسابك' },
+  workWithUs: { en: 'Work with us', ar: 'اعمل معنا' },
+  sellHere: { en: 'Sell on Wasl', ar: 'بِع على وصل' },
+  driveForUs: { en: 'Deliver for Wasl', ar: 'وصّل مع وصل' },
   whyWasl: { en: 'Why Wasl', ar: 'لماذا وصل' },
   promisedDay: { en: 'A promised day before you order', ar: 'يوم توصيل محدد قبل أن تطلب' },
   allPrices: {
