@@ -28,7 +28,7 @@ export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinari
     if (copy !== undefined) return copy;
   }
   throw new CommandError(
-    `The packaged PostgreSQL in ${packaged} does not run on this machine. Set DATABASE_URL to a PostgreSQL 16 or newer.`,
+    `The packaged PostgreSQL in ${packaged} does not run on this machine. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 

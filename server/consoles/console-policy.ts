@@ -1,4 +1,5 @@
 import helmet from 'helmet';
+import { headersSetBy } from '../kernel/http/security-headers.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 
 export interface MapSources {
@@ -65,4 +66,9 @@ export function consolePolicy(map: MapSources) {
 export function devicePolicy(surface: ConsoleSurface): string {
   const allowed = new Set(DEVICE[surface]);
   return FEATURES.map((feature) => `${feature}=(${allowed.has(feature) ? 'self' : ''})`).join(', ');
+}
+
+/** The headers of every file of a console, as its router sets them. */
+export function consoleHeaders(surface: ConsoleSurface, map: MapSources): [string, string][] {
+  return [...headersSetBy(consolePolicy(map)), ['Permissions-Policy', devicePolicy(surface)]];
 }

@@ -22,7 +22,8 @@ export interface ConsoleOptions {
 const INDEX = 'index.html';
 /** Public settings a page may read before sign-in. */
 const SETTINGS = '/settings.json';
-const FOREVER = 'public, max-age=31536000, immutable';
+/** Cache-Control of a file whose name changes with its content. */
+export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves one console below its path: its files, its page for every deep link, and its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {

@@ -5,9 +5,10 @@ import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
 export { ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
-export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console-router.ts';
+export { consoleHeaders } from './console-policy.ts';
+export { acceptedEncoding, consoleRouter, FOREVER, knows, sendBuiltFile } from './console-router.ts';
 
-const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
+export const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
 /**
  * Every console at its path. A host of its own redirects from its root to its console; the API's host redirects to the

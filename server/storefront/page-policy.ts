@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { HeaderList } from '../kernel/http/request-context.ts';
-import { SECURITY_HEADERS } from '../kernel/http/security-headers.ts';
+import { headersSetBy, SECURITY_HEADERS } from '../kernel/http/security-headers.ts';
 
 /** Origins from which the operator's map style may load. */
 export interface MapSources {
@@ -36,21 +36,25 @@ export const PAGE_HEADERS: HeaderList = Object.entries({
 }).flat();
 
 /** Replaces the policy on pages with a map: allows its worker, and what the operator's map style loads. */
-export function mapPolicy({ origins }: MapSources): Policy {
-  const headers = policyHeaders({
+export function mapPolicy(map: MapSources): Policy {
+  return setting(mapHeaders(map));
+}
+
+/** The headers that `mapPolicy` sets; also those of the pages' files, since the map's worker follows those of its own. */
+export function mapHeaders({ origins }: MapSources): Headers {
+  return policyHeaders({
     ...DIRECTIVES,
     workerSrc: ["'self'"],
     fontSrc: ["'self'", ...origins],
     imgSrc: ["'self'", ...(origins.length === 0 ? [] : ['blob:']), ...origins],
     connectSrc: ["'self'", ...origins],
   });
-  return setting(headers);
 }
 
 type Headers = readonly [string, string][];
 
 function policyHeaders(directives: Record<string, string[]>): Headers {
-  return headersOf(
+  return headersSetBy(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
       xFrameOptions: { action: 'deny' },
@@ -64,17 +68,4 @@ function setting(headers: Headers): Policy {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();
   };
-}
-
-/** Helmet sets the same headers every time, so they are computed once. */
-function headersOf(middleware: ReturnType<typeof helmet>): Headers {
-  const found = new Map<string, string>();
-  const noted = {
-    setHeader: (name: string, value: string) => found.set(name, value),
-    removeHeader: (name: string) => found.delete(name),
-  };
-  middleware({} as Request, noted as unknown as Response, (error?: unknown) => {
-    if (error !== undefined) throw error;
-  });
-  return [...found];
 }

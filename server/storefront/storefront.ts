@@ -39,6 +39,8 @@ import { siteFiles } from './site-files.ts';
 import { Sitemaps } from './sitemaps.ts';
 import { chosenLanguage, languageCookie } from './visit.ts';
 
+export { ASSETS_PATH } from './built-pages.ts';
+export { mapHeaders } from './page-policy.ts';
 export type { PageSessions } from './visit.ts';
 
 export type StorefrontOptions = Omit<PageOptions, 'kept'> &

@@ -10,19 +10,22 @@ const POLICY = {
 };
 
 /** The headers helmet sets, the same on every response and therefore collected once. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = collect();
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.fromEntries(
+  headersSetBy(helmet(POLICY)),
+);
 
-function collect(): Record<string, string> {
-  const headers: Record<string, string> = {};
+type SettingHeaders = ReturnType<typeof helmet>;
+
+/** What a middleware of helmet sets, which is the same for every request. */
+export function headersSetBy(middleware: SettingHeaders): [string, string][] {
+  const found = new Map<string, string>();
   const response = {
-    setHeader: (name: string, value: string) => {
-      headers[name] = value;
-    },
-    removeHeader: () => undefined,
+    setHeader: (name: string, value: string) => found.set(name, value),
+    removeHeader: (name: string) => found.delete(name),
   };
-  helmet(POLICY)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error !== undefined) throw error;
   });
-  if (Object.keys(headers).length === 0) throw new Error('helmet sets no headers');
-  return headers;
+  if (found.size === 0) throw new Error('helmet sets no headers');
+  return [...found];
 }

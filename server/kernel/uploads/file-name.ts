@@ -4,7 +4,7 @@ import type { ImageType } from './image-reader.ts';
 /** Who may view a picture: anyone, or only someone given a link to it a short time ago. */
 export type Audience = 'public' | 'private';
 
-const ENDINGS: { readonly [type in ImageType]: string } = {
+export const ENDINGS: { readonly [type in ImageType]: string } = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -12,6 +12,8 @@ const ENDINGS: { readonly [type in ImageType]: string } = {
 };
 const PUBLIC = 'p-';
 const NAME = /^(?:p-)?[0-9a-f]{48}\.(jpg|png|webp|avif)$/;
+/** Of a public picture, for a web server that serves these by itself. */
+export const PUBLIC_NAME = `${PUBLIC}[0-9a-f]{48}`;
 
 /** An unguessable name. It contains type and audience, and its content never changes. */
 export function newFileName(type: ImageType, audience: Audience): string {

@@ -1,7 +1,7 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Secrets } from '../security/secrets.ts';
-import { readFileName } from './file-name.ts';
+import { type Audience, readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import { YEAR_S } from './image-reader.ts';
 import { LINK_LIFE_S, type LinkOf, PrivateLinks } from './private-links.ts';
@@ -36,17 +36,20 @@ async function send(
   const bytes = mayRead ? await files.find(name) : null;
   if (known === null || bytes === null)
     throw new WaslError('common.NOT_FOUND', { detail: 'This picture does not exist.' });
-  const { type, audience } = known;
-  res.set({
-    'Content-Type': type,
+  res.set({ 'Content-Type': known.type, ...pictureHeaders(known.audience) });
+  res.send(bytes);
+}
+
+/** The headers of a picture besides its type. */
+export function pictureHeaders(audience: Audience): Record<string, string> {
+  return {
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     // Public pictures may be embedded by other sites and stored in shared caches.
     'Cross-Origin-Resource-Policy': audience === 'public' ? 'cross-origin' : 'same-origin',
     'Cache-Control':
       audience === 'public' ? `public, max-age=${YEAR_S}, immutable` : `private, max-age=${LINK_LIFE_S}`,
-  });
-  res.send(bytes);
+  };
 }
 
 /** Address of the public picture with this name. */
