@@ -1,0 +1,31 @@
+import { block } from './nginx-text.ts';
+
+/** `wasl-api@1.service` listens on the port after this one. */
+export const PORT_BASE = 8100;
+
+/**
+ * The API processes. A request goes to the least busy one. Socket.IO's long polling, many requests to the memory of one
+ * process, stays with one by the client's address; a WebSocket is one connection and may use any.
+ */
+export function upstreamsText(processes: number): string {
+  const ports = Array.from({ length: processes }, (_, at) => PORT_BASE + at + 1);
+  // A process that is being replaced refuses connections for a moment: others are asked meanwhile.
+  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`);
+  const common = [
+    'keepalive 32;',
+    '# The service closes an idle connection after 65 s.',
+    'keepalive_timeout 20s;',
+  ];
+  return [
+    block('upstream wasl', ['zone wasl 64k;', 'least_conn;', ...servers, ...common]),
+    block('upstream wasl_bound', [
+      'zone wasl_bound 64k;',
+      'hash $remote_addr consistent;',
+      ...servers,
+      ...common,
+    ]),
+    block('map $args $wasl_live', ['default wasl;', '"~(^|&)(transport=polling|sid=)" wasl_bound;']),
+    block('map $http_upgrade $wasl_connection', ['default upgrade;', '"" "";']),
+    '',
+  ].join('\n\n');
+}
