@@ -113,6 +113,8 @@ describe('a shop and its people in the seller console', function () {
     await admin.post(`/admin/sellers/${(await seller()).id}/approve`);
     for (const { visitor } of looks) await visitor.page.reload();
     await page.getByRole('heading', { name: 'No orders now' }).waitFor();
+    // Until the first sale, the empty board shows what is still to be done.
+    await page.getByTestId('set-up').getByRole('link', { name: 'A product' }).waitFor();
   });
 
   it('shows what is missing before the first sale', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen, Search, X } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/keys.ts';
 import { useMarked, useOrders, useOrdersError } from '../../data/orders-context.tsx';
+import { useShop } from '../../data/shop-context.tsx';
 import { actionsOf } from '../../orders/order-store.ts';
 import type { BoardGroup, GroupAction } from '../../orders/order-types.ts';
 import { ASKED_FROM, found } from '../../orders/search.ts';
@@ -31,6 +32,9 @@ import { ReturnDialog } from './return-dialog.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 import { useOrderKeys } from './use-order-keys.ts';
 
+/** Loaded on demand: a shop that sells never shows it. */
+const SetUp = lazy(async () => ({ default: (await import('../onboarding/set-up.tsx')).SetUp }));
+
 const NOTHING: readonly BoardGroup[] = [];
 
 /** All orders by what is to be done with them; the one that is looked at beside them. */
@@ -38,6 +42,7 @@ export function OrdersScreen() {
   const t = useOrderText();
   const printed = usePrintText();
   const navigate = useNavigate();
+  const { owner } = useShop().rights;
   const view = useOrders();
   const error = useOrdersError();
   const [params, setParams] = useSearchParams();
@@ -182,6 +187,11 @@ export function OrdersScreen() {
             <EmptyState icon={PackageOpen} title={t('orders.empty.title')}>
               {t('orders.empty.detail')}
             </EmptyState>
+            {owner ? (
+              <Suspense>
+                <SetUp />
+              </Suspense>
+            ) : null}
           </div>
         ) : (
           <OrderColumns
