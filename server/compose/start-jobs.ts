@@ -1,10 +1,15 @@
 import type { Redis } from 'ioredis';
+import { settledWithin } from '../../db/deadline.ts';
 import { JobLog } from '../kernel/jobs/job-log.ts';
 import { startWorker } from '../kernel/jobs/worker.ts';
+import { addMessageGauges, JobMetrics } from '../kernel/metrics/job-metrics.ts';
 import type { Closers } from '../kernel/process/closers.ts';
-import { startSending } from '../notifications/notifications.ts';
+import { channelsOn, readOverdue, startSending } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 import { allJobs } from './jobs.ts';
+
+/** Milliseconds allowed for counting due messages, so that the other metrics are reported without the database, too. */
+const DUE_TIMEOUT_MS = 1_000;
 
 /** Starts a worker's scheduled jobs and the sending of messages. */
 export async function startJobs(
@@ -24,8 +29,10 @@ export async function startJobs(
       return swept;
     },
   });
-  const listener = new JobLog(deps.database, deps.log);
-  void listener.begin(jobs);
+  const record = new JobLog(deps.database, deps.log);
+  const measured = new JobMetrics(deps.metrics, jobs);
+  void record.begin(jobs).then((former) => measured.remember(former));
+  const listener = measured.listener(record);
   const worker = startWorker({
     jobs,
     listener,
@@ -35,6 +42,10 @@ export async function startJobs(
     mayRun: () => !deps.clockWatch.wrong,
   });
   closers.add('worker', () => worker.close());
+  const channels = channelsOn(deps.config);
+  addMessageGauges(deps.metrics, channels, () =>
+    settledWithin(readOverdue(deps.database, channels, 0), DUE_TIMEOUT_MS, null),
+  );
   const sending = await startSending(deps);
   closers.add('sending', () => sending.close());
 }

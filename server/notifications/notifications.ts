@@ -35,6 +35,7 @@ export {
 } from './queue-message.ts';
 export { invitationLink } from './sending/page-links.ts';
 export { readNotified } from './sent-notification-handlers.ts';
+export { readOverdue } from './sent-notification-store.ts';
 export { startSending } from './start-sending.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &

@@ -1,3 +1,5 @@
+import type { JobReport } from './scheduled-job.ts';
+
 /** Processes one batch and returns its size, less than `limit` when nothing is left. */
 export type Batch = (limit: number) => Promise<number>;
 
@@ -6,11 +8,15 @@ const BATCH_SIZE = 100;
 const MAX_BATCHES = 20;
 
 /** A job's `run` that repeats a batch until nothing is left, at most 20 times. */
-export function inBatches(batch: Batch): () => Promise<void> {
+export function inBatches(batch: Batch): () => Promise<JobReport> {
   return async () => {
+    let items = 0;
     for (let count = 0; count < MAX_BATCHES; count += 1) {
-      if ((await batch(BATCH_SIZE)) < BATCH_SIZE) return;
+      const size = await batch(BATCH_SIZE);
+      items += size;
+      if (size < BATCH_SIZE) return { items, more: false };
     }
+    return { items, more: true };
   };
 }
 
@@ -24,9 +30,15 @@ export const PURGE = { rows: 1_000, runMs: 30_000 } as const;
 export function untilPurged(
   batch: Batch,
   { rows, runMs } = PURGE as { rows: number; runMs: number },
-): () => Promise<void> {
+): () => Promise<JobReport> {
   return async () => {
     const end = performance.now() + runMs;
-    while ((await batch(rows)) >= rows && performance.now() < end);
+    let items = 0;
+    for (;;) {
+      const size = await batch(rows);
+      items += size;
+      if (size < rows) return { items, more: false };
+      if (performance.now() >= end) return { items, more: true };
+    }
   };
 }

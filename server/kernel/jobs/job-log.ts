@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
-import { keepOnlyJobs, writeDone, writeFailed } from './job-store.ts';
+import { keepOnlyJobs, type RecordedRun, readRuns, writeDone, writeFailed } from './job-store.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Milliseconds between two records of a frequent job. */
@@ -20,10 +20,14 @@ export class JobLog {
     this.#log = log;
   }
 
-  /** Forgets jobs of another release that this one no longer has, so that they are not missed. */
-  async begin(jobs: readonly Pick<ScheduledJob, 'name'>[]): Promise<void> {
+  /**
+   * Forgets jobs of another release that this one no longer has, so that they are not missed. Returns what is recorded
+   * of the others; nothing when the database does not answer.
+   */
+  async begin(jobs: readonly Pick<ScheduledJob, 'name'>[]): Promise<RecordedRun[]> {
     const names = jobs.map(({ name }) => name);
     await this.#write(keepOnlyJobs(this.#database, names));
+    return readRuns(this.#database).catch(() => []);
   }
 
   async done({ name, every }: Pick<ScheduledJob, 'name' | 'every'>): Promise<void> {

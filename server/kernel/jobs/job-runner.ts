@@ -1,11 +1,18 @@
 import type { Logger } from 'pino';
 import { settledWithin } from '../../../db/deadline.ts';
-import type { ScheduledJob } from './scheduled-job.ts';
+import { type JobReport, reportOf, type ScheduledJob } from './scheduled-job.ts';
+
+/** A run of a job that has ended. */
+export interface JobEnd {
+  seconds: number;
+  /** Null if the job says nothing about it, or failed. */
+  report: JobReport | null;
+}
 
 /** Called on every run; must not reject. */
 export interface JobListener {
-  done(job: ScheduledJob): Promise<void>;
-  failed(job: ScheduledJob, error: unknown): Promise<void>;
+  done(job: ScheduledJob, end: JobEnd): Promise<void>;
+  failed(job: ScheduledJob, error: unknown, end: JobEnd): Promise<void>;
 }
 
 /**
@@ -47,13 +54,18 @@ export class JobRunner {
   }
 
   async #do(job: ScheduledJob): Promise<void> {
+    const began = performance.now();
+    const endNow = (report: JobReport | null): JobEnd => {
+      return { seconds: (performance.now() - began) / 1_000, report };
+    };
+    let result: unknown;
     try {
-      await job.run();
+      result = await job.run();
     } catch (error) {
-      await this.#listener?.failed(job, error);
+      await this.#listener?.failed(job, error, endNow(null));
       throw error;
     }
-    await this.#listener?.done(job);
+    await this.#listener?.done(job, endNow(reportOf(result)));
   }
 
   /** Names of jobs that this process has not started for `periods` times their period; initially all. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
-import { arrayOf, bigint, text } from '../../../db/sql-types.ts';
-import { statement } from '../../../db/statement.ts';
+import { arrayOf, bigint, nullable, text, timestamptz } from '../../../db/sql-types.ts';
+import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 /** Deletes the records of all other jobs. */
 export async function keepOnlyJobs(database: Database, names: readonly string[]): Promise<void> {
@@ -34,4 +34,18 @@ const failed = statement({
   name: 'jobs.failed',
   sql: 'UPDATE duty_runs SET failed_at = now(), last_error = :error WHERE name = :name',
   params: { name: text, error: text },
+});
+
+const RUN = { name: text, done_at: timestamptz, failed_at: nullable(timestamptz) };
+export type RecordedRun = ValuesOf<typeof RUN>;
+
+/** When each job last succeeded, and when it has failed since. */
+export function readRuns(database: Database): Promise<RecordedRun[]> {
+  return runs.all(database, {});
+}
+
+const runs = statement({
+  name: 'jobs.runs',
+  sql: 'SELECT name, done_at, failed_at FROM duty_runs ORDER BY name LIMIT 1000',
+  row: RUN,
 });
