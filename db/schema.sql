@@ -2535,6 +2535,28 @@ COMMENT ON TABLE sealed_keys IS 'A key that belongs to the installation, sealed 
 COMMENT ON COLUMN sealed_keys.sealed IS 'Null until the first start after an upgrade: the key is then the application secret itself, with which everything was hashed before.';
 COMMENT ON COLUMN sealed_keys.sealed_at IS 'When the present application secret sealed it.';
 
+CREATE TABLE backup_runs (
+  name       text NOT NULL,
+  done_at    timestamptz,
+  details    jsonb NOT NULL DEFAULT '{}'::jsonb,
+  failed_at  timestamptz,
+  last_error text,
+  CONSTRAINT backup_runs_pkey PRIMARY KEY (name),
+  CONSTRAINT backup_runs_name_check CHECK (name = ANY (ARRAY['base'::text, 'copies'::text, 'proof'::text]))
+);
+COMMENT ON TABLE backup_runs IS 'When a backup, the copying in between and the proof of a restore were last done; written by the commands of docs/backup.md.';
+COMMENT ON COLUMN backup_runs.failed_at IS 'When it last failed, if that was after it was last done.';
+
+CREATE TABLE owed_closures (
+  account_id uuid NOT NULL,
+  closed_at  timestamptz NOT NULL,
+  obstacles  text[] NOT NULL DEFAULT '{}'::text[],
+  CONSTRAINT owed_closures_pkey PRIMARY KEY (account_id),
+  CONSTRAINT owed_closures_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+COMMENT ON TABLE owed_closures IS 'An account that its owner had closed before the database was restored to an earlier time; the worker closes it again and deletes the row.';
+COMMENT ON COLUMN owed_closures.obstacles IS 'What had to be settled first when it was last tried, as in the refusal of closing.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

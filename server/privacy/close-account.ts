@@ -6,7 +6,17 @@ import { recordAudit } from '../kernel/audit/audit.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Obstacle, Person, PersonalData } from '../kernel/personal-data/personal-data.ts';
-import { allowErasing, dueClosures, holdDueClosure, insertClosure, notePass } from './closure-store.ts';
+import {
+  allowErasing,
+  deleteOwedClosure,
+  dueClosures,
+  holdDueClosure,
+  holdOwedClosure,
+  insertClosure,
+  noteObstacles,
+  notePass,
+  owedClosures,
+} from './closure-store.ts';
 
 export type PrivacyDependencies = Pick<Dependencies, 'config' | 'database' | 'secrets' | 'ids'>;
 
@@ -70,6 +80,43 @@ export async function passAgain(
     });
   }
   return accountIds.length;
+}
+
+/**
+ * Closes accounts that a restored database has open although their owners have closed them, as `closeAccount` does;
+ * the promise was made, so nobody is asked again. One with an obstacle waits until that is settled: in the restored
+ * past, an order may still be under way. Returns how many were closed.
+ */
+export async function closeOwed(
+  { database }: Pick<Dependencies, 'database'>,
+  parts: readonly PersonalData[],
+  limit: number,
+): Promise<number> {
+  let closed = 0;
+  for (const { accountId } of await owedClosures(database, limit)) {
+    await inTransaction(database, async (trx) => {
+      if (!(await holdOwedClosure(trx, accountId))) return;
+      const early = await obstaclesOf(trx, parts, accountId);
+      // One that is closed by now has nothing left to erase.
+      if (early.length === 0 && (await lockAccount(trx, accountId))) {
+        const late = await obstaclesOf(trx, parts, accountId);
+        if (late.length > 0) return noteObstacles(trx, accountId, codesOf(late));
+        await eraseAll(trx, parts, accountId);
+        await insertClosure(trx, accountId);
+        await recordAudit(trx, {
+          ...{ by: null, action: 'closeAccountAgain', subjectType: 'ACCOUNT', subjectId: accountId },
+          ...{ requestId: null, ip: null },
+        });
+      } else if (early.length > 0) return noteObstacles(trx, accountId, codesOf(early));
+      await deleteOwedClosure(trx, accountId);
+      closed += 1;
+    });
+  }
+  return closed;
+}
+
+function codesOf(obstacles: readonly Obstacle[]): string[] {
+  return obstacles.map(({ code }) => code);
 }
 
 async function obstaclesOf(

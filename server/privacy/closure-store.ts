@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts';
-import { bigint, text, uuid } from '../../db/sql-types.ts';
+import { arrayOf, bigint, text, timestamptz, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 
 /**
@@ -62,5 +62,60 @@ const pass = statement({
   sql: `UPDATE account_closures
            SET passes = passes + 1, next_pass_at = CASE WHEN passes = 1 THEN closed_at + interval '1 day' END
          WHERE account_id = :accountId`,
+  params: { accountId: uuid },
+});
+
+/** An account that was closed in a time from which the database was restored to an earlier one. */
+export interface OwedClosure {
+  accountId: string;
+  closedAt: Date;
+}
+
+/** Those tried longest ago first. */
+export function owedClosures(database: Database, limit: number): Promise<OwedClosure[]> {
+  return owed.all(database, { limit });
+}
+
+const owed = statement({
+  name: 'privacy.owed_closures',
+  sql: `SELECT account_id AS "accountId", closed_at AS "closedAt" FROM owed_closures
+         ORDER BY cardinality(obstacles), account_id LIMIT :limit`,
+  params: { limit: bigint },
+  row: { accountId: uuid, closedAt: timestamptz },
+});
+
+/** Returns false if another process is closing it, or has done so. */
+export async function holdOwedClosure(trx: Transaction, accountId: string): Promise<boolean> {
+  return (await holdOwed.count(trx, { accountId })) > 0;
+}
+
+const holdOwed = statement({
+  name: 'privacy.hold_owed_closure',
+  sql: 'SELECT account_id FROM owed_closures WHERE account_id = :accountId FOR UPDATE SKIP LOCKED',
+  params: { accountId: uuid },
+  row: { account_id: uuid },
+});
+
+export async function noteObstacles(
+  trx: Transaction,
+  accountId: string,
+  obstacles: readonly string[],
+): Promise<void> {
+  await note.count(trx, { accountId, obstacles });
+}
+
+const note = statement({
+  name: 'privacy.note_obstacles',
+  sql: 'UPDATE owed_closures SET obstacles = :obstacles WHERE account_id = :accountId',
+  params: { accountId: uuid, obstacles: arrayOf(text) },
+});
+
+export async function deleteOwedClosure(trx: Transaction, accountId: string): Promise<void> {
+  await settle.count(trx, { accountId });
+}
+
+const settle = statement({
+  name: 'privacy.delete_owed_closure',
+  sql: 'DELETE FROM owed_closures WHERE account_id = :accountId',
   params: { accountId: uuid },
 });

@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import { alertConsumer } from './alert-consumer.ts';
 import { alertHandlers } from './alert-handlers.ts';
+import { backupStale, restoreUnproved } from './backups-watched.ts';
 import { chainStuck } from './chain-stuck.ts';
 import type { Condition } from './condition.ts';
 import { purgeAlerts } from './purge-alerts.ts';
@@ -36,5 +37,5 @@ export const alertsSlice = {
     { name: 'alerts', every: WATCH_EVERY_MS, run: watchConditions(deps, conditions) },
     { name: 'old-alerts', every: MINUTE, run: untilPurged((limit) => purgeAlerts(deps, limit)) },
   ],
-  conditions: (): Condition[] => [chainStuck],
+  conditions: (): Condition[] => [chainStuck, backupStale, restoreUnproved],
 };

@@ -152,6 +152,39 @@ export const WATCHED_TEXTS = {
       ar: 'اطلب إعادة تشغيل العملية الخلفية وراجع سجلها.',
     },
   },
+  BACKUP_STALE: {
+    raisedWhen:
+      'the last backup is older than 26 h or the last one failed, no log was archived for 5 min, or pictures were not copied for 10 min',
+    foundBy: 'condition',
+    severity: 'WARNING',
+    criticalWhen: 'no log was archived',
+    escalates: true,
+    en: (_, data) => BACKUP_EN[word(data, 'part')]?.(timeIn('en', word(data, 'since'))) ?? '',
+    ar: (_, data) => BACKUP_AR[word(data, 'part')]?.(timeIn('ar', word(data, 'since'))) ?? '',
+    action: {
+      en: 'Have an operator look at the backups (docs/backup.md): is the target full or away? What happens meanwhile would be lost with the server.',
+      ar: 'اطلب من المشغّل فحص النسخ الاحتياطية (docs/backup.md): هل امتلأ موضع الحفظ أو تعذّر الوصول إليه؟ ما يجري الآن يضيع إن ضاع الخادم.',
+    },
+  },
+  RESTORE_UNPROVED: {
+    raisedWhen: 'the last backup that was restored on trial is older than 8 days, or the last trial failed',
+    foundBy: 'condition',
+    severity: 'WARNING',
+    criticalWhen: 'the trial failed',
+    escalates: true,
+    en: (_, data) =>
+      data.failed === true
+        ? 'The trial restore of the backups failed: they may be worthless.'
+        : 'No backup has been restored on trial for more than a week.',
+    ar: (_, data) =>
+      data.failed === true
+        ? 'فشلت تجربة استعادة النسخ الاحتياطية: قد لا تكون صالحة.'
+        : 'لم تُجرَّب استعادة أي نسخة احتياطية منذ أكثر من أسبوع.',
+    action: {
+      en: 'Have an operator run the trial (npm run restore:prove) and read what it says (docs/backup.md).',
+      ar: 'اطلب من المشغّل تشغيل التجربة (npm run restore:prove) وقراءة نتيجتها (docs/backup.md).',
+    },
+  },
   QUEUE_BACKLOG: {
     raisedWhen:
       'messages of a channel have been SENDING, or due on a channel that has a driver, for `queueBacklogMinutes`',
@@ -202,6 +235,18 @@ export const WATCHED_TEXTS = {
     },
   },
 } as const satisfies Record<string, AlertText>;
+
+const BACKUP_EN: Readonly<Record<string, (since: string) => string>> = {
+  base: (since) => `The last backup of the database is from ${since}.`,
+  wal: (since) => `What happened since ${since} is not in the backups.`,
+  copies: (since) => `Pictures uploaded since ${since} are not in the backups.`,
+};
+
+const BACKUP_AR: Readonly<Record<string, (since: string) => string>> = {
+  base: (since) => `آخر نسخة احتياطية لقاعدة البيانات من ${since}.`,
+  wal: (since) => `ما جرى منذ ${since} غير محفوظ في النسخ الاحتياطية.`,
+  copies: (since) => `الصور المرفوعة منذ ${since} غير محفوظة في النسخ الاحتياطية.`,
+};
 
 function deliveriesEn(count: number): string {
   return count === 1 ? '1 delivery' : `${count} deliveries`;

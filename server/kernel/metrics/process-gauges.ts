@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
 import { settledWithin } from '../../../db/deadline.ts';
+import { type BackupFigures, readBackupFigures } from '../backups/backup-store.ts';
 import type { Metrics } from './metrics.ts';
 import { type OutboxMetrics, readOutboxMetrics } from './outbox-metrics-store.ts';
 
@@ -15,12 +16,12 @@ interface Pool {
 export interface GaugeSources {
   /** By name. */
   pools: Readonly<Record<string, Database>>;
-  /** For reading the outbox. */
+  /** For reading the outbox, and when backups were made. */
   database: Database;
 }
 
-/** Milliseconds allowed for reading the outbox, so that the other metrics are reported even without the database. */
-const OUTBOX_TIMEOUT_MS = 1_000;
+/** Milliseconds allowed for reading from the database, so that the other metrics are reported even without it. */
+const READING_TIMEOUT_MS = 1_000;
 
 /** Adds metrics that are measured on collection. Returns a function that stops measuring. */
 export function addProcessGauges({ registry }: Metrics, sources: GaugeSources): () => void {
@@ -62,6 +63,7 @@ export function addProcessGauges({ registry }: Metrics, sources: GaugeSources): 
   });
   addPools(sources, registers);
   addOutbox(sources.database, registers);
+  addBackups(sources.database, registers);
   return () => loop.disable();
 }
 
@@ -131,9 +133,56 @@ function addOutbox(database: Database, registers: Registers): void {
 
 /** Null if the database does not answer. */
 function readOutbox(database: Database): Promise<OutboxMetrics | null> {
+  return inTime(readOutboxMetrics(database));
+}
+
+function addBackups(database: Database, registers: Registers): void {
+  let reading: Promise<BackupFigures | null> | null = null;
+  /** The gauges are collected together and share one reading. */
+  const figures = () => {
+    reading ??= inTime(readBackupFigures(database)).finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  new Gauge({
+    name: 'wasl_backup_age_seconds',
+    help: 'Age of the last backup, copy of pictures and archived log file; -1: none was ever made',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      const found = await figures();
+      this.set({ part: 'base' }, found?.base ?? -1);
+      this.set({ part: 'copies' }, found?.copies ?? -1);
+      this.set({ part: 'wal' }, found?.archives === true ? found.wal : -1);
+    },
+  });
+  new Gauge({
+    name: 'wasl_backup_failed',
+    help: '1 if the last backup, proof or archiving of a log file failed',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      const found = await figures();
+      this.set({ part: 'base' }, Number(found?.base_failed ?? false));
+      this.set({ part: 'wal' }, Number(found?.wal_failed ?? false));
+      this.set({ part: 'proof' }, Number(found?.proof_failed ?? false));
+    },
+  });
+  new Gauge({
+    name: 'wasl_restore_proof_age_seconds',
+    help: 'Age of the last proof that a backup can be restored; -1: none was ever made',
+    registers,
+    async collect() {
+      this.set((await figures())?.proof ?? -1);
+    },
+  });
+}
+
+function inTime<T>(reading: Promise<T>): Promise<T | null> {
   return settledWithin(
-    readOutboxMetrics(database).catch(() => null),
-    OUTBOX_TIMEOUT_MS,
+    reading.catch(() => null),
+    READING_TIMEOUT_MS,
     null,
   );
 }

@@ -1,0 +1,56 @@
+import { Redis } from 'ioredis';
+import { CommandError } from '../shared/command-error.ts';
+
+const LIMIT_MS = 10_000;
+const BATCH = 500;
+
+/**
+ * Deletes every key of an installation. After a restore, Redis is ahead of the database: answers it keeps for guests
+ * carry numbers that the database will use again, and clients that come back would be told that they have missed
+ * nothing. With its keys gone, numbering begins anew and every client reads the state. Rejects with a CommandError while
+ * a process still runs.
+ */
+export async function clearRedis(redisUrl: string, namespace: string): Promise<number> {
+  const redis = new Redis(redisUrl, {
+    ...{ lazyConnect: true, connectTimeout: LIMIT_MS, commandTimeout: LIMIT_MS },
+    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect().catch((error: Error) => {
+      throw new CommandError(`The Redis of REDIS_URL does not answer: ${error.message}`);
+    });
+    const running = await keysLike(redis, `${escaped(namespace)}:own:*:lease:*`);
+    if (running.length > 0)
+      throw new CommandError(
+        `${running.length} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target).`,
+      );
+    let count = 0;
+    // The braces are those of the job queue, which keeps its keys in one slot of a Redis Cluster.
+    for (const pattern of [`${escaped(namespace)}:*`, `{${escaped(namespace)}:*`])
+      for (const keys of batches(await keysLike(redis, pattern))) count += await redis.unlink(...keys);
+    return count;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function keysLike(redis: Redis, pattern: string): Promise<string[]> {
+  const found = new Set<string>();
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', BATCH);
+    for (const key of keys) found.add(key);
+    cursor = next;
+  } while (cursor !== '0');
+  return [...found];
+}
+
+function escaped(namespace: string): string {
+  return namespace.replaceAll(/[\\*?[\]]/g, String.raw`\$&`);
+}
+
+function batches(keys: readonly string[]): string[][] {
+  const count = Math.ceil(keys.length / BATCH);
+  return Array.from({ length: count }, (_, at) => keys.slice(at * BATCH, (at + 1) * BATCH));
+}
