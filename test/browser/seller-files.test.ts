@@ -59,8 +59,13 @@ describe('files of a seller', function () {
     return made;
   }
 
-  /** Does what a worker does with waiting imports. */
-  const work = () => runImports(world.service.inside.deps, 250);
+  /** Does what a worker does with waiting imports: its job yields after some seconds, and then wakes again. */
+  const work = async () => {
+    const waiting = () =>
+      world.database('seller_imports').whereIn('status', ['CHECKING', 'APPLYING']).first();
+    do await runImports(world.service.inside.deps, 250);
+    while ((await waiting()) !== undefined);
+  };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const stands = (status: string) => page.locator(`[data-testid=import][data-status=${status}]`).waitFor();
   const choose = (name: string, text: string | Buffer) =>
@@ -133,15 +138,17 @@ describe('files of a seller', function () {
 
   it('come back unchanged and change nothing', async () => {
     await follow(page, '/seller/files');
-    for (const [button, status] of [
-      ['Download Products', 'Nothing in this file would change anything.'],
-      ['Download Prices and offers', 'Nothing in this file would change anything.'],
+    for (const [button, kind] of [
+      ['Download Products', 'PRODUCTS'],
+      ['Download Prices and offers', 'OFFERS'],
     ] as const) {
       await follow(page, '/seller/files');
       await bring('again.csv', await download(button));
       await work();
       await stands('CHECKED');
-      await page.getByText(status).waitFor();
+      const last = await world.database('seller_imports').orderBy('id', 'desc').first('kind');
+      expect(last, 'recognized by its columns').to.deep.equal({ kind });
+      await page.getByText('Nothing in this file would change anything.').waitFor();
       expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).to.equal(0);
     }
   });

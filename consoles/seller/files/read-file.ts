@@ -43,8 +43,10 @@ export function guessKind(csv: string): FileKind | null {
   const head = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 1)[0] ?? '';
   const names = new Set(head.split(/[,;\t]/).map((name) => name.replace(/["\s]/g, '').toLowerCase()));
   const has = (...wanted: readonly string[]) => wanted.some((name) => names.has(name));
-  if (has('titleen', 'titlear', 'productid', 'variantid')) return 'PRODUCTS';
+  // Files of prices and of stock name the product, too, for the reader.
+  if (has('productid', 'descriptionen', 'descriptionar')) return 'PRODUCTS';
   if (has('onhand', 'warehouse')) return 'STOCK';
   if (has('price', 'offerid')) return 'OFFERS';
+  if (has('titleen', 'titlear', 'variantid')) return 'PRODUCTS';
   return null;
 }

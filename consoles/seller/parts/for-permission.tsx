@@ -30,7 +30,9 @@ function Missing({ needs }: { needs: readonly Permission[] }) {
       <EmptyState icon={Lock} title={t('gate.right.title')}>
         {t('gate.right.detail', {
           shop: seller.displayName[locale],
-          permissions: list.format(needs.map((each) => t(`permission.${each}`))),
+          permissions: list.format(
+            needs.map((each) => t('permission.quoted', { name: t(`permission.${each}`) })),
+          ),
           owner: rights.ownerName ?? t('gate.right.nobody'),
         })}
       </EmptyState>
