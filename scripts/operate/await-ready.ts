@@ -3,17 +3,21 @@ import { readCommandLine, readWholeNumber, runCommand } from '../shared/command-
 import { until } from '../shared/waiting.ts';
 import { askReadiness } from '../supervisor/readiness.ts';
 
-const USAGE = `Usage: await-ready --port N
+const USAGE = `Usage: await-ready --port N [--within SECONDS]
 
-Waits up to 60 s until the API process on this port of 127.0.0.1 is ready; the exit code is 1 if it is not.`;
-const LIMIT_MS = 60_000;
+Waits until the API process on this port of 127.0.0.1 is ready, 60 s at most unless given; the exit code is 1 if it is not.`;
 
 await runCommand(async () => {
-  const { values } = readCommandLine({ usage: USAGE, options: { port: { type: 'string' } } });
+  const { values } = readCommandLine({
+    usage: USAGE,
+    options: { port: { type: 'string' }, within: { type: 'string' } },
+  });
   const port = readWholeNumber('port', values.port ?? '', { min: 1, max: 65_535 });
+  const seconds = readWholeNumber('within', values.within ?? '60', { min: 1, max: 600 });
   await until(async () => (await askReadiness(`http://127.0.0.1:${port}`)).api, {
-    limitMs: LIMIT_MS,
+    limitMs: seconds * 1_000,
     everyMs: 100,
+    failure: `The API process on port ${port} is not ready.`,
   });
   return 0;
 });

@@ -9,11 +9,26 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 describe('the schema', () => {
   let migrated: TestDatabase;
   let database: Database;
+  /** Of the server that the tests use. */
+  let version: number;
 
   before(async () => {
     migrated = await createTestDatabase({ catalogue: false });
     database = openDatabase(migrated.url, { name: 'test', max: 1 });
+    const asked = "SELECT current_setting('server_version_num')::integer AS version";
+    const { rows } = await database.raw<{ rows: { version: number }[] }>(asked);
+    version = rows[0]?.version ?? 0;
   });
+
+  /**
+   * The file is in the words of PostgreSQL 18. An older server names the table of every column of a view, and has a
+   * uuidv7() of ours.
+   */
+  function comparable(text: string): string {
+    if (version >= 180_000) return text;
+    const without = text.replace(/CREATE FUNCTION uuidv7\(\)[\s\S]*?\$function\$;\n\n/, '');
+    return without.replace(/\b[a-z]+\.(?=[a-z_])/g, '');
+  }
 
   after(async () => {
     await database.destroy();
@@ -21,7 +36,8 @@ describe('the schema', () => {
   });
 
   it('is in db/schema.sql as the migrations make it (otherwise: npm run schema)', async () => {
-    expect(await describeSchema(database)).to.equal(readFileSync(SCHEMA_FILE, 'utf8'));
+    const described = await describeSchema(database);
+    expect(comparable(described)).to.equal(comparable(readFileSync(SCHEMA_FILE, 'utf8')));
   });
 
   it('can be built from db/schema.sql, with the same description', async () => {
@@ -30,7 +46,7 @@ describe('the schema', () => {
     try {
       const sql = readFileSync(SCHEMA_FILE, 'utf8');
       await copy.raw(sql.replaceAll('?', '\\?'));
-      expect(await describeSchema(copy)).to.equal(sql);
+      expect(comparable(await describeSchema(copy))).to.equal(comparable(sql));
     } finally {
       await copy.destroy();
       await built.drop();
