@@ -283,7 +283,7 @@ for (const suite of SUITES) {
       expect(form.headers['content-type']).to.equal('text/html; charset=utf-8');
       expect(form.body.toString()).to.include('lang="ar"');
       expect((await attempt(99, '127.0.0.3')).status).to.equal(401);
-      const noted = await server.root.must('journalctl -t wasl_nginx -o cat --no-pager');
+      const noted = await server.root.must('journalctl -t wasl_nginx -o cat --no-pager | grep ^{');
       expect(noted)
         .to.include('"msg":"refused at the web server","class":"sign-in"')
         .and.not.to.include('127.0.0');

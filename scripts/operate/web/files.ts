@@ -39,6 +39,7 @@ function assets(consolesDir: string, name: string, headers: Readonly<Record<stri
     '# Pages of the former release that are still open load its files.',
     'try_files /current/dist/web$uri /previous/dist/web$uri @wasl;',
     block('types', types),
+    'log_not_found off;',
     'gzip_static on;',
     'gzip_vary on;',
     'include /etc/nginx/wasl/brotli[.]conf;',
@@ -69,6 +70,7 @@ function pictures(folder: string): string {
       'types',
       Object.entries(ENDINGS).map(([type, ending]) => `${type} ${ending};`),
     ),
+    'log_not_found off;',
     // A location with an error page of its own inherits none.
     'error_page 404 = @wasl;',
     'error_page 429 = $wasl_refusal;',
