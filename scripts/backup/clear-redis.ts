@@ -7,7 +7,7 @@ const BATCH = 500;
 /**
  * Deletes every key of an installation. After a restore, Redis is ahead of the database: answers it keeps for guests
  * carry numbers that the database will use again, and clients that come back would be told that they have missed
- * nothing. With its keys gone, numbering begins anew and every client reads the state. Rejects with a CommandError while
+ * nothing. With its keys gone, numbering starts again and every client reads the state. Rejects with a CommandError while
  * a process still runs.
  */
 export async function clearRedis(redisUrl: string, namespace: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -6,11 +7,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { openDatabase } from '../../db/database.ts';
 import { projectRoot } from '../../db/root.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -46,7 +49,8 @@ describe('Backups and restores', function () {
     const database = { url: cluster.url(), drop: async () => undefined };
     shop = await Shop.open({ UPLOADS_DIR: uploads }, { database });
     buyer = await shop.buyer();
-    offer = await shop.offer(await shop.seller());
+    const seller = await shop.seller();
+    offer = await shop.offer(seller, { stock: { [seller.warehouseIds[0] as string]: 1_000 } });
     const age = await locateAge();
     key = path.join(folder, 'operator.key');
     const generated = await run(path.join(age, 'age-keygen'), ['-o', key], { limitMs: 10_000 });
@@ -343,5 +347,106 @@ describe('Backups and restores', function () {
     const good = await command('restore-prove', [], env);
     expect(good.ok, good.output).to.equal(true);
     expect(await figures()).to.have.property('proof_failed', false);
+  });
+
+  it('say that the target is full, keep the former ones whole, and go on once there is room', async () => {
+    const before = bases();
+    const wal = path.join(cluster.target, 'wal');
+    const full = path.join(folder, 'full');
+    mkdirSync(full);
+    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0777', 'tmpfs', full], {
+      limitMs: 10_000,
+    });
+    expect(mounted.ok, `a full disk needs root to mount one: ${mounted.output}`).to.equal(true);
+    try {
+      const refused = await command('backup', [], { ...env, BACKUP_DIR: full });
+      expect(refused).to.have.property('ok', false);
+      expect(refused.output).to.match(/has \d+ MB free, and a backup needs about \d+ MB/);
+      expect(await figures()).to.have.property('base_failed', true);
+      // The archiver, in the middle of a file: it does not fit, compressed or not.
+      const segment = path.join(folder, '000000010000000000000001');
+      writeFileSync(segment, randomBytes(16 * 2 ** 20));
+      const script = path.join(projectRoot, 'scripts', 'operate', 'backup', 'archive-wal');
+      const handOver = () => run(script, [segment, path.basename(segment), full], { limitMs: 30_000 });
+      expect((await handOver()).ok).to.equal(false);
+      expect(readdirSync(full).filter((name) => name.endsWith('.gz') || name.startsWith('.'))).to.deep.equal(
+        [],
+      );
+      await run('mount', ['-o', 'remount,size=64m', full], { limitMs: 10_000 });
+      expect(await handOver()).to.have.property('ok', true);
+      // Another server's file of the same name is refused; the same file again is not.
+      expect(await handOver()).to.have.property('ok', true);
+      writeFileSync(segment, randomBytes(16 * 2 ** 20));
+      const foreign = await handOver();
+      expect(foreign.ok).to.equal(false);
+      expect(foreign.output).to.include('Does another server archive here?');
+    } finally {
+      await run('umount', [full], { limitMs: 10_000 });
+    }
+    // While the real target takes nothing, the server keeps its log; afterwards nothing is missing.
+    renameSync(wal, `${wal}.away`);
+    for (let count = 0; count < 2; count += 1)
+      await cluster.sql('wasl', [
+        "SELECT pg_logical_emit_message(true, 'test', 'x')",
+        'SELECT pg_switch_wal()',
+      ]);
+    await until(async () => (await figures()).wal_failed, { limitMs: 30_000, everyMs: 100 });
+    renameSync(`${wal}.away`, wal);
+    await cluster.archiveNow();
+    expect(await figures()).to.have.property('wal_failed', false);
+    expect(bases()).to.deep.equal(before);
+    const done = await command('backup', [], env);
+    expect(done.ok, done.output).to.equal(true);
+    expect(await figures()).to.have.property('base_failed', false);
+  });
+
+  it('empty Redis after a restore, but not under a running process', async () => {
+    const redis = { REDIS_URL: shop.deps.config.redisUrl, REDIS_NAMESPACE: shop.deps.config.redisNamespace };
+    const refused = await command('restore', ['--clear-redis'], { ...env, ...redis });
+    expect(refused).to.have.property('ok', false);
+    expect(refused.output).to.include('are running. Stop them all first');
+    const client = new Redis(redis.REDIS_URL);
+    const other = { ...redis, REDIS_NAMESPACE: `${redis.REDIS_NAMESPACE}-other` };
+    await client.mset(
+      `${other.REDIS_NAMESPACE}:live:{dispatch}:head`,
+      'x',
+      `{${other.REDIS_NAMESPACE}:bull}:meta`,
+      'x',
+    );
+    const cleared = await command('restore', ['--clear-redis'], { ...env, ...other });
+    expect(cleared.output).to.include('2 keys of');
+    expect(await client.keys(`${redis.REDIS_NAMESPACE}:*`)).not.to.deep.equal([]);
+    client.disconnect();
+  });
+
+  it('lose less than a minute when the server is lost at the worst moment', async () => {
+    await cluster.sql('postgres', ["ALTER SYSTEM SET archive_timeout = '30s'", 'SELECT pg_reload_conf()']);
+    await cluster.archiveNow();
+    const handedOver = Date.now();
+    const told: { id: string; at: number }[] = [];
+    // Just before the server would close the present file.
+    while (Date.now() - handedOver < 29_500) {
+      const at = Date.now();
+      told.push({ id: (await order()).id, at });
+      await pause(500);
+    }
+    const count = cluster.archived().length;
+    await cluster.stop(true);
+    const lostAt = Date.now();
+    await pause(1_000);
+    expect(cluster.archived(), 'the last file was not closed yet').to.have.length(count);
+    const into = path.join(folder, 'after-loss');
+    const done = await command('restore', ['--at', 'latest', '--into', into], env);
+    expect(done.ok, done.output).to.equal(true);
+    const ids = await cluster.beside(into, (restored) => rowsOf(restored, 'SELECT id::text FROM orders'));
+    const kept = new Set((ids as { id: string }[]).map(({ id }) => id));
+    const lost = told.filter(({ id }) => !kept.has(id));
+    const seconds = (lostAt - Math.min(lostAt, ...lost.map(({ at }) => at))) / 1_000;
+    process.stdout.write(
+      `      ${told.length} orders in the last half minute, ${lost.length} lost, the oldest ${seconds} s old\n`,
+    );
+    expect(seconds).to.be.lessThan(60);
+    // All that was told before the last archived file is there.
+    for (const { id, at } of told) if (at < handedOver - 1_000) expect(kept.has(id)).to.equal(true);
   });
 });

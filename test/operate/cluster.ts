@@ -164,12 +164,17 @@ export class Cluster {
     return readdirSync(path.join(this.target, 'wal')).filter((name) => !name.startsWith('.'));
   }
 
-  /** Everything written so far is in the archive. */
-  async archiveNow(): Promise<void> {
+  /** Has the server close the present file of its log, which has something in it. Returns the file's name. */
+  async closeLogFile(): Promise<string> {
     const [result] = await this.sql('wasl', [
       "SELECT pg_walfile_name(pg_switch_wal()) AS name FROM pg_logical_emit_message(true, 'test', 'x')",
     ]);
-    const { name } = (result as pg.QueryResult<{ name: string }>).rows[0] as { name: string };
+    return (result as pg.QueryResult<{ name: string }>).rows[0]?.name as string;
+  }
+
+  /** Everything written so far is in the archive. */
+  async archiveNow(): Promise<void> {
+    const name = await this.closeLogFile();
     await until(() => this.archived().includes(`${name}.gz`), {
       limitMs: 60_000,
       everyMs: 50,

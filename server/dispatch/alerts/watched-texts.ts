@@ -159,8 +159,8 @@ export const WATCHED_TEXTS = {
     severity: 'WARNING',
     criticalWhen: 'no log was archived',
     escalates: true,
-    en: (_, data) => BACKUP_EN[word(data, 'part')]?.(timeIn('en', word(data, 'since'))) ?? '',
-    ar: (_, data) => BACKUP_AR[word(data, 'part')]?.(timeIn('ar', word(data, 'since'))) ?? '',
+    en: (_, data) => backupText(BACKUP_EN, data)(timeIn('en', word(data, 'since'))),
+    ar: (_, data) => backupText(BACKUP_AR, data)(timeIn('ar', word(data, 'since'))),
     action: {
       en: 'Have an operator look at the backups (docs/backup.md): is the target full or away? What happens meanwhile would be lost with the server.',
       ar: 'اطلب من المشغّل فحص النسخ الاحتياطية (docs/backup.md): هل امتلأ موضع الحفظ أو تعذّر الوصول إليه؟ ما يجري الآن يضيع إن ضاع الخادم.',
@@ -236,17 +236,24 @@ export const WATCHED_TEXTS = {
   },
 } as const satisfies Record<string, AlertText>;
 
-const BACKUP_EN: Readonly<Record<string, (since: string) => string>> = {
+type BackupTexts = Readonly<Record<'base' | 'wal' | 'copies', (since: string) => string>>;
+
+const BACKUP_EN: BackupTexts = {
   base: (since) => `The last backup of the database is from ${since}.`,
   wal: (since) => `What happened since ${since} is not in the backups.`,
   copies: (since) => `Pictures uploaded since ${since} are not in the backups.`,
 };
 
-const BACKUP_AR: Readonly<Record<string, (since: string) => string>> = {
+const BACKUP_AR: BackupTexts = {
   base: (since) => `آخر نسخة احتياطية لقاعدة البيانات من ${since}.`,
   wal: (since) => `ما جرى منذ ${since} غير محفوظ في النسخ الاحتياطية.`,
   copies: (since) => `الصور المرفوعة منذ ${since} غير محفوظة في النسخ الاحتياطية.`,
 };
+
+function backupText(texts: BackupTexts, data: JsonObject): (since: string) => string {
+  const part = word(data, 'part');
+  return part === 'wal' || part === 'copies' ? texts[part] : texts.base;
+}
 
 function deliveriesEn(count: number): string {
   return count === 1 ? '1 delivery' : `${count} deliveries`;
