@@ -99,7 +99,10 @@ async function fill(cluster: Cluster, isEnough: () => Promise<boolean>): Promise
 }
 
 async function archiveWith(cluster: Cluster, handOver: string): Promise<void> {
-  await cluster.sql('postgres', [`ALTER SYSTEM SET archive_command = '${handOver}'`, 'SELECT pg_reload_conf()']);
+  await cluster.sql('postgres', [
+    `ALTER SYSTEM SET archive_command = '${handOver}'`,
+    'SELECT pg_reload_conf()',
+  ]);
 }
 
 async function archivedAll(cluster: Cluster): Promise<void> {
