@@ -109,6 +109,7 @@ class Receiver {
   #into: 'nothing' | 'archive' | 'manifest' = 'nothing';
   #archives = 0;
   #fault: Error | null = null;
+  #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
   /** The driver sets one for every query. */
   callback = (): void => undefined;
@@ -131,15 +132,21 @@ class Receiver {
     else if (kind === 'm') this.#into = 'manifest';
     else if (kind !== 'd') return;
     else if (this.#into === 'manifest') this.#manifest.push(data);
-    else if (!this.archive.write(data)) {
-      connection.stream.pause();
-      // The server is not late while nothing is read.
-      clearTimeout(this.#timer);
-      this.archive.once('drain', () => {
-        connection.stream.resume();
-        this.#wait(connection);
-      });
-    }
+    else if (!this.archive.write(data)) this.#pause(connection);
+  }
+
+  /** What was read from the socket already still arrives, so this may be asked for several times. */
+  #pause(connection: Wire): void {
+    connection.stream.pause();
+    // The server is not late while nothing is read.
+    clearTimeout(this.#timer);
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.archive.once('drain', () => {
+      this.#isPaused = false;
+      connection.stream.resume();
+      this.#wait(connection);
+    });
   }
 
   #begin(data: Buffer): void {

@@ -1,5 +1,6 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { openDatabase } from '../../db/database.ts';
 import { readOrphans } from '../../db/stores/reference-store.ts';
 import { checkLedger } from '../../server/dispatch/cash/cash.ts';
@@ -59,7 +60,7 @@ async function findFaults({ settings, signal, say }: ProofContext, dataDir: stri
   if (backup === undefined) throw new CommandError(`There is no backup in ${settings.dir}.`);
   await refuseFull(settings.scratchDir, backup);
   const began = performance.now();
-  const startedAt = await withClient(settings.databaseUrl, databaseTime);
+  const newest = await withClient(settings.databaseUrl, newestRun);
   const user = await unpack(backup, dataDir);
   const unpackedAt = performance.now();
   const from = {
@@ -80,7 +81,7 @@ async function findFaults({ settings, signal, say }: ProofContext, dataDir: stri
     );
     const url = server.url(backup.database);
     const faults = [
-      ...(await faultsOfTime(settings, lastCommit, startedAt)),
+      ...faultsOfTime(lastCommit, newest),
       ...(await faultsOfCounts(settings, backup, url)),
       ...(await faultsOfBooks(url, say)),
       ...(backup.uploads === 'disk' ? await faultsOfPictures(settings.dir, backup, url, say) : []),
@@ -105,30 +106,19 @@ async function refuseFull(folder: string, { bytes }: Backup): Promise<void> {
     );
 }
 
-async function databaseTime(client: Parameters<typeof storedFiles>[0]): Promise<Date> {
-  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  return rows[0]?.now ?? new Date();
+/** When the live database was last written by a job of the worker, which is every five seconds; null: never. */
+async function newestRun(client: pg.ClientBase): Promise<Date | null> {
+  const { rows } = await client.query<{ newest: Date | null }>(
+    'SELECT max(done_at) AS newest FROM duty_runs',
+  );
+  return rows[0]?.newest ?? null;
 }
 
-/** The archive is fresh if the live database's newest commits of a while ago are in it. */
-async function faultsOfTime(
-  { databaseUrl }: BackupSettings,
-  lastCommit: Date | null,
-  startedAt: Date,
-): Promise<string[]> {
-  const { rows } = await withClient(databaseUrl, (client) =>
-    client.query<{ newest: Date | null }>(
-      'SELECT max(done_at) AS newest FROM duty_runs WHERE done_at < $1::timestamptz',
-      [startedAt],
-    ),
-  );
-  const newest = rows[0]?.newest ?? null;
-  // An installation without a worker may have nothing to archive.
-  if (newest === null) return [];
-  const behind = newest.getTime() - (lastCommit?.getTime() ?? 0);
-  if (behind <= BEHIND_MS) return [];
+/** The archive is fresh if what the live database had when the proof began is in it, but for the last moments. */
+function faultsOfTime(lastCommit: Date | null, newest: Date | null): string[] {
+  if (newest === null || newest.getTime() - (lastCommit?.getTime() ?? 0) <= BEHIND_MS) return [];
   return [
-    `the archive ends at ${lastCommit?.toISOString() ?? 'the backup'}, the database at ${newest.toISOString()}`,
+    `the archive ends at ${lastCommit?.toISOString() ?? 'the backup'}, the database was written at ${newest.toISOString()}`,
   ];
 }
 

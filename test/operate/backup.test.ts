@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -17,6 +18,7 @@ import { Redis } from 'ioredis';
 import { openDatabase } from '../../db/database.ts';
 import { projectRoot } from '../../db/root.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { receiveBaseBackup } from '../../scripts/backup/base-backup.ts';
 import { sealSecrets } from '../../scripts/backup/secrets.ts';
 import { run } from '../../scripts/embedded/run.ts';
 import { pause, until } from '../../scripts/shared/waiting.ts';
@@ -226,18 +228,25 @@ describe('Backups and restores', function () {
     await leaving.client.post('/me/close', {});
     await copyOnceAsCommand();
     await cluster.archiveNow();
+    // Another one whose orders were delivered in the time that is lost, and are under way again.
+    const waiting = { accountId: buyer.accountId, closedAt: new Date().toISOString() };
+    appendFileSync(path.join(cluster.target, 'closed-accounts.jsonl'), `\n${JSON.stringify(waiting)}`);
     const into = path.join(folder, 'forgetful');
     const done = await command('restore', ['--at', before.toISOString(), '--into', into], env);
     expect(done.ok, done.output).to.equal(true);
-    expect(done.output).to.include('1 accounts were closed after that time');
+    expect(done.output).to.include('2 accounts were closed after that time');
     await cluster.beside(into, async (restored) => {
       const rows = (sql: string) => rowsOf(restored, sql);
       const email = `SELECT email, status FROM accounts WHERE id = '${leaving.accountId}'`;
       expect((await rows(email))[0]).to.include({ status: 'ACTIVE' });
-      const database = openDatabase(restored.url(), { name: 'test', max: 2 });
+      const database = openDatabase(restored.url(), { name: 'test', max: 4 });
       const parts = allPersonalData({ clock: { now: () => new Date() } });
-      expect(await closeOwed({ database }, parts, 100)).to.equal(1);
-      expect(await database('owed_closures')).to.deep.equal([]);
+      // Two workers at once.
+      const closed = await Promise.all([1, 2].map(() => closeOwed({ database }, parts, 100)));
+      expect(closed.toSorted()).to.deep.equal([0, 1]);
+      expect(await database('owed_closures').select('account_id', 'obstacles')).to.deep.equal([
+        { account_id: buyer.accountId, obstacles: ['ORDERS_UNDER_WAY'] },
+      ]);
       await database.destroy();
       expect((await rows(email))[0]).to.deep.equal({
         ...{ status: 'CLOSED', email: `${leaving.accountId}@closed.invalid` },
@@ -341,6 +350,8 @@ describe('Backups and restores', function () {
     const gap = await command('restore-prove', [], env);
     expect(gap.ok).to.equal(false);
     expect(gap.output).to.match(/picture .* is damaged/);
+    expect(gap.output).to.match(/the archive ends at \S+, the database was written at/);
+    await shop.database('duty_runs').where({ name: 'test' }).delete();
     copyFileSync(`${log}.aside`, log);
     rmSync(`${log}.aside`);
     writeFileSync(copy, content);
@@ -363,6 +374,12 @@ describe('Backups and restores', function () {
       expect(refused).to.have.property('ok', false);
       expect(refused.output).to.match(/has \d+ MB free, and a backup needs about \d+ MB/);
       expect(await figures()).to.have.property('base_failed', true);
+      // Full only after the backup began.
+      writeFileSync(path.join(full, 'ballast'), randomBytes(7 * 2 ** 20));
+      const never = new AbortController().signal;
+      const received = receiveBaseBackup(env.BACKUP_DATABASE_URL as string, full, never);
+      expect(await received.catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ENOSPC');
+      for (const name of readdirSync(full)) rmSync(path.join(full, name), { recursive: true });
       // The archiver, in the middle of a file: it does not fit, compressed or not.
       const segment = path.join(folder, '000000010000000000000001');
       writeFileSync(segment, randomBytes(16 * 2 ** 20));
