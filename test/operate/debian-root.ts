@@ -10,8 +10,9 @@ export type Suite = 'trixie' | 'bookworm';
 
 const FOLDER = path.join(projectRoot, '.data', 'operate');
 const MIRROR = 'http://deb.debian.org/debian';
-const BOOTSTRAP_LIMIT_MS = 8 * 60_000;
+const BOOTSTRAP_LIMIT_MS = 10 * 60_000;
 const COPY_LIMIT_MS = 2 * 60_000;
+const UNMOUNT_LIMIT_MS = 20_000;
 const BOOT_LIMIT_MS = 60_000;
 const CGROUPS = '/sys/fs/cgroup';
 /** A clean environment: what this machine's shell has set means nothing in there. */
@@ -72,7 +73,7 @@ export class DebianRoot {
   }
 
   async #copy(bare: string): Promise<void> {
-    rmSync(this.folder, { recursive: true, force: true });
+    await removeTree(this.folder);
     await must('cp', ['-a', '--reflink=auto', bare, this.folder], COPY_LIMIT_MS);
   }
 
@@ -163,7 +164,7 @@ export class DebianRoot {
     }
     await removeCgroups(this.#cgroup);
     rmSync(this.#doorsFolder, { recursive: true, force: true });
-    rmSync(this.folder, { recursive: true, force: true });
+    await removeTree(this.folder);
   }
 }
 
@@ -173,11 +174,33 @@ async function bareRoot(suite: Suite): Promise<string> {
   if (existsSync(bare)) return bare;
   mkdirSync(FOLDER, { recursive: true });
   const fresh = `${bare}.new`;
-  rmSync(fresh, { recursive: true, force: true });
+  await removeTree(fresh);
   const include = '--include=systemd,systemd-sysv,dbus,iproute2';
   await must('debootstrap', ['--variant=minbase', include, suite, fresh, MIRROR], BOOTSTRAP_LIMIT_MS);
   renameSync(fresh, bare);
   return bare;
+}
+
+/**
+ * Removes a root. One whose making was interrupted still has this machine's /proc mounted in it: that is taken away
+ * first, and nothing is removed while something is mounted.
+ */
+async function removeTree(folder: string): Promise<void> {
+  for (const place of mountedBelow(folder)) await must('umount', [place], UNMOUNT_LIMIT_MS);
+  const left = mountedBelow(folder);
+  if (left.length > 0) throw new Error(`still mounted, so nothing was removed: ${left.join(', ')}`);
+  await must('rm', ['-rf', '--one-file-system', folder], COPY_LIMIT_MS);
+}
+
+/** The deepest first. */
+function mountedBelow(folder: string): string[] {
+  const places = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  return places
+    .filter((place) => place.startsWith(`${folder}/`))
+    .sort()
+    .reverse();
 }
 
 /** A group can be removed once it is empty, children first. */
