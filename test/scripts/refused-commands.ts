@@ -1,6 +1,6 @@
 // Run by command-line.test.ts: imports the scripts named as arguments one after the other into this one process, each as
 // if it had been started with an unknown option, and prints what each wrote and its exit code as JSON. A process of its
-// own for each would load the service anew every time, which takes minutes in all.
+// own for each would load the service again every time, which takes minutes in all.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -5,7 +5,7 @@ import { CommandError } from '../../shared/command-error.ts';
 
 const LIMIT_MS = 10 * 60_000;
 
-/** Packs a folder beside itself. Files belong to root in it, whoever packs them. */
+/** Packs a folder beside itself. Files belong to root in it, no matter who packs them. */
 export async function archive(folder: string): Promise<string> {
   const file = `${folder}.tar.gz`;
   const owner = ['--owner=0', '--group=0', '--numeric-owner'];
