@@ -61,6 +61,31 @@ export async function migrateToLatest(databaseUrl: string): Promise<{ applied: s
   }
 }
 
+export interface SchemaState {
+  applied: string[];
+  /** Of this release, and not applied. */
+  missing: string[];
+  /** Applied, and not of this release. */
+  unknown: string[];
+}
+
+/** Compares a database with this release; changes nothing. */
+export async function schemaState(databaseUrl: string): Promise<SchemaState> {
+  const database = openDatabase(databaseUrl, { name: 'wasl-schema', max: 1 });
+  try {
+    const source = new SqlFiles();
+    const known = (await source.getMigrations()).map((file) => source.getMigrationName(file));
+    const applied = await readApplied(database);
+    return {
+      applied,
+      missing: known.filter((name) => !applied.includes(name)),
+      unknown: applied.filter((name) => !known.includes(name)),
+    };
+  } finally {
+    await database.destroy();
+  }
+}
+
 /** The names of a database's applied migrations; empty for an empty database. */
 async function readApplied(database: Database): Promise<string[]> {
   if (!(await database.schema.hasTable('knex_migrations'))) return [];
