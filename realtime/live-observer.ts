@@ -6,9 +6,10 @@ export interface LiveObserver {
   shed(events: number): void;
   /**
    * An event was handed to the sockets of this process, this many milliseconds after its commit. `here`: measured by
-   * one monotonic clock; `elsewhere`: by the wall clocks of two machines or the database, as far as they agree.
+   * one monotonic clock; `elsewhere`: by the wall clocks of two machines or the database, as far as they agree. `trace`:
+   * the traceparent that came with it.
    */
-  delivered(event: string, milliseconds: number, from: 'here' | 'elsewhere'): void;
+  delivered(event: string, milliseconds: number, from: 'here' | 'elsewhere', trace?: string): void;
   /** A client asked for a room's position: the number of events it had missed, or that it must read the state. */
   caughtUp(answer: 'replay' | 'snapshot' | 'paused', events: number): void;
   /** A socket is too slow to receive events and must catch up. */

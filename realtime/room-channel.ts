@@ -29,6 +29,8 @@ export interface RoomEvent {
   payload: Record<string, unknown>;
   id: string;
   at: string;
+  /** W3C traceparent of its push, while traces are recorded; not for clients. */
+  trace?: string;
 }
 
 /** An event as it is in Redis. Each is signed by itself, since Redis numbers events and puts them together. */
@@ -43,9 +45,9 @@ export function signedBody(frames: Frames, channel: string, body: string): strin
 export function unsignedEvent(
   frames: Frames,
   channel: string,
-  { sig, event, payload, id, at }: SignedEvent,
+  { sig, event, payload, id, at, trace }: SignedEvent,
 ): RoomEvent | null {
-  const body: RoomEvent = { event, payload, id, at };
+  const body: RoomEvent = { event, payload, id, at, ...(trace === undefined ? {} : { trace }) };
   return frames.isSigned(channel, JSON.stringify(body), sig) ? body : null;
 }
 

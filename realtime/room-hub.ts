@@ -122,12 +122,12 @@ export class RoomHub {
       return;
     }
     if (events.length === 0) this.#resync(room);
-    for (const [index, { event, payload, id, at }] of events.entries()) {
+    for (const [index, { event, payload, id, at, trace }] of events.entries()) {
       const stamp = { room, epoch, seq: first + index, id, at };
       const target = io.local.to(room).except(this.#slow.of(room));
       // The payload comes from Redis; its type was checked where it was pushed.
       (target as { emit(event: string, ...args: unknown[]): unknown }).emit(event, payload, stamp);
-      this.#measure(event, id, at);
+      this.#measure(event, id, at, trace);
     }
   }
 
@@ -144,10 +144,10 @@ export class RoomHub {
     return events;
   }
 
-  #measure(event: string, id: string, at: string): void {
+  #measure(event: string, id: string, at: string, trace?: string): void {
     const moment = this.#options.pusher.momentOf(id);
-    if (moment === undefined) this.#observe.delivered(event, Date.now() - Date.parse(at), 'elsewhere');
-    else this.#observe.delivered(event, performance.now() - moment, 'here');
+    if (moment === undefined) this.#observe.delivered(event, Date.now() - Date.parse(at), 'elsewhere', trace);
+    else this.#observe.delivered(event, performance.now() - moment, 'here', trace);
   }
 
   #resyncSeldom(room: string): void {

@@ -91,7 +91,8 @@ export class RoomLog {
     for (const [index, body] of bodies.entries()) {
       const event = unsignedEvent(this.#frames, channel, JSON.parse(body) as SignedEvent);
       if (event === null) return { epoch, seq, snapshot: true, events: [] };
-      events.push({ ...event, seq: first + index });
+      const { trace: _, ...told } = event;
+      events.push({ ...told, seq: first + index });
     }
     return { epoch, seq, snapshot: snapshot === 1, events };
   }

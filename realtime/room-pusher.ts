@@ -94,13 +94,14 @@ export class RoomPusher implements Pusher {
     payload: JsonObject,
     id = uuidv7(),
     committedAt?: number,
+    trace?: string,
   ): Promise<boolean> {
     this.#validate?.(event, payload);
     if (rooms.length === 0) return Promise.resolve(true);
     // On the fast path, the commit was confirmed just now, in the same turn of the event loop.
     if (committedAt === undefined) this.#remember(id);
     const at = new Date(committedAt ?? Date.now()).toISOString();
-    const body = JSON.stringify({ event, payload, id, at });
+    const body = JSON.stringify({ event, payload, id, at, ...(trace === undefined ? {} : { trace }) });
     const accepted = rooms.map((room) => this.#enqueue(room, body));
     this.#wake();
     if (!this.reachable) return Promise.resolve(false);

@@ -27,6 +27,7 @@ export interface Pusher {
     payload: JsonObject,
     id?: string,
     committedAt?: number,
+    trace?: string,
   ): unknown;
 }
 
@@ -38,6 +39,8 @@ export interface EffectContext {
   version: number;
   correlationId: string;
   requestId: string | null;
+  /** W3C traceparent of the command it follows from, while traces are recorded. */
+  trace?: string;
 }
 
 /**
@@ -180,10 +183,10 @@ export class Relay {
   /** Pushes all of a commit's events together, so that they share a round trip to Redis; nothing waits for them. */
   #push(row: OutboxRow, failures: Failure[], committedAt?: number): unknown[] {
     return row.effects.map((pending) => {
-      const { effect, id } = pending;
+      const { effect, id, trace } = pending;
       if (effect.do !== 'push') return true;
       try {
-        return this.#options.pusher.push(effect.rooms, effect.event, effect.payload, id, committedAt);
+        return this.#options.pusher.push(effect.rooms, effect.event, effect.payload, id, committedAt, trace);
       } catch (error) {
         failures.push({ error, pending });
         return true;
@@ -194,11 +197,19 @@ export class Relay {
   async #perform(pending: PendingEffect, row: OutboxRow, follow: Promise<void>[]): Promise<void> {
     const { effect, id } = pending;
     const { correlationId, requestId } = row;
+    const traced = pending.trace === undefined ? {} : { trace: pending.trace };
     switch (effect.do) {
       case 'push':
         return;
       case 'consume': {
-        const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
+        const context = {
+          effectId: id,
+          source: row.ref,
+          version: row.version,
+          correlationId,
+          requestId,
+          ...traced,
+        };
         if (this.#consumers === null) throw new Error('the relay has no consumers yet');
         const started = await consume(this.#consumers, effect.consumer, effect.payload, context);
         // Background work has no row of its own to retry, so its errors are reported here, and the row's own effects
@@ -217,6 +228,7 @@ export class Relay {
           id,
           requestId,
           correlationId,
+          ...traced,
         });
         follow.push(result.effects);
         return;

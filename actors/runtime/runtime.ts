@@ -23,6 +23,8 @@ export interface CommandRequest {
   ip?: string;
   /** The same for everything that follows from one request; `settled` waits by it. */
   correlationId: string;
+  /** W3C traceparent of what causes it, while traces are recorded. */
+  trace?: string;
 }
 
 export interface CommandResult {

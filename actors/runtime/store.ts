@@ -28,6 +28,8 @@ export interface CommandRow {
   reason: string | null;
   requestId: string | null;
   correlationId: string;
+  /** As in the request; not stored. */
+  trace?: string;
 }
 
 /** A line of the audit log: a privileged person changed an actor, or tried to. */
@@ -60,6 +62,8 @@ export interface Timer {
 export interface PendingEffect {
   id: string;
   effect: OutboxEffect;
+  /** W3C traceparent of the command it follows from, while traces are recorded. */
+  trace?: string;
 }
 
 /** What an outbox row comes from: a turn of an actor, or a change of a table's record, named by its id. */

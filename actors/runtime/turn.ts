@@ -24,6 +24,7 @@ export interface TurnRequest {
   requestId: string | null;
   ip?: string;
   correlationId: string;
+  trace?: string;
 }
 
 export interface TurnBase {
@@ -101,6 +102,7 @@ function head(
       reason: request.reason,
       requestId: request.requestId,
       correlationId: request.correlationId,
+      ...(request.trace === undefined ? {} : { trace: request.trace }),
     },
   };
 }
@@ -123,7 +125,7 @@ function gather(request: TurnRequest, effects: readonly Effect[], at: string, ve
         journals.push({ ...effect.journal, id, at });
         break;
       default:
-        pending.push({ id, effect });
+        pending.push(request.trace === undefined ? { id, effect } : { id, effect, trace: request.trace });
     }
   });
   const entries = [...timers.entries()];

@@ -14,6 +14,7 @@ import { METRICS_PATH } from '../kernel/metrics/metrics-endpoint.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { DEMO_PEOPLE, type DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Tracing } from '../kernel/tracing/tracing.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
 import { type PageSessions, type Storefront, storefront } from '../storefront/storefront.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   metrics: RequestHandler;
   /** Records the outcome of every request. */
   observe: Observer;
+  /** Null: no traces are recorded. */
+  tracing: Tracing | null;
   log: Logger;
 }
 
@@ -46,7 +49,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions): RequestListener {
   const { kept, pages } = shopOf(options);
   const router = express.Router();
-  const begin = beginRequest(options.log, options.observe);
+  const begin = beginRequest(options.log, options.observe, options.tracing);
   router.use((req, res, next) => {
     begin(req, res);
     options.api(req, res, next);

@@ -21,6 +21,7 @@ import { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
 import { deliverEffects } from '../kernel/outbox/emit.ts';
+import { tracedPusher, tracedRuntime } from '../kernel/tracing/traced-runtime.ts';
 import { inventorySlice } from '../marketplace/inventory/inventory.ts';
 import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoices.ts';
 import { orderFacts } from '../marketplace/orders/orders.ts';
@@ -52,8 +53,9 @@ export interface Actors {
  * Composes the actors: machines with their facts, the runtime, the relay with its consumers, and the gateway for
  * handlers.
  */
-export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
-  const { database, clock, ids, secrets, log, metrics } = base;
+export async function composeActors(base: Base, sender: Pusher): Promise<Actors> {
+  const { database, clock, ids, secrets, log, metrics, tracing } = base;
+  const pusher = tracing === null ? sender : tracedPusher(sender, tracing);
   const zones = new ZoneDirectory(database, base.present);
   const travel = composeTravel(base, zones);
   const sources = { ...base, ...travel, zones };
@@ -63,7 +65,8 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     zone: register(zoneMachine, zoneFacts(sources)),
   };
   const composed = await composeRuntime(base, registry);
-  const runtime = meteredRuntime(composed.runtime, metrics);
+  const metered = meteredRuntime(composed.runtime, metrics);
+  const runtime = tracing === null ? metered : tracedRuntime(metered, tracing);
   const outbox = composed.outbox(new PgOutboxStore(database));
   const relay = new Relay({
     runtime,

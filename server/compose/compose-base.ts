@@ -20,6 +20,8 @@ import { closeRedis, openRedis } from '../kernel/process/redis.ts';
 import { loadSecrets } from '../kernel/security/hashing-secret.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { Settings } from '../kernel/settings/settings.ts';
+import { openTracing } from '../kernel/tracing/open-tracing.ts';
+import type { Tracing } from '../kernel/tracing/tracing.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { openFileStore } from '../kernel/uploads/open-file-store.ts';
 
@@ -60,6 +62,8 @@ export interface Base {
   serviceArea: ServiceArea;
   presence: ReturnType<typeof createPresence>;
   metrics: Metrics;
+  /** Null unless the configuration names a collector. */
+  tracing: Tracing | null;
   /** The metrics of all processes. */
   figures: MetricsExchange;
 }
@@ -107,8 +111,15 @@ export async function composeBase(
       ...(overrides.deviceTime === undefined ? {} : { now: overrides.deviceTime }),
     }),
     metrics: measured.metrics,
+    tracing: await composeTracing(config, measured.label, closers),
     figures: measured.figures,
   };
+}
+
+async function composeTracing(config: Config, name: string, closers: Closers): Promise<Tracing | null> {
+  const tracing = await openTracing(config.tracing, name);
+  closers.add('traces', async () => tracing?.close());
+  return tracing;
 }
 
 /** Without a place for pictures the process still does everything else, so this only logs. */

@@ -15,6 +15,7 @@ import { commandHasher } from '../kernel/actors/command-hash.ts';
 import type { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import { toWaslError } from '../kernel/http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
+import { tracedActorStore, tracedGroupStore } from '../kernel/tracing/traced-runtime.ts';
 import { boundedRuntime } from './bounded-runtime.ts';
 import type { Base } from './compose-base.ts';
 import { framesOf } from './frames-of.ts';
@@ -34,7 +35,9 @@ export interface ComposedRuntime {
 export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
   const { clock, config, secrets, clockWatch } = base;
   const hashRequest = commandHasher(secrets);
-  const store = new PgActorStore(base.turns);
+  const { tracing } = base;
+  const plain = new PgActorStore(base.turns);
+  const store = tracing === null ? plain : tracedActorStore(plain, tracing);
   const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
   const bounded = boundedRuntime(rowLocked, {
     connections: config.poolSize,
@@ -103,7 +106,8 @@ async function composeActivations({
   const store = new PgGroupStore(config.databaseUrl, pools);
   closers.add('group commits', () => store.close());
   const owners = new ActivationRuntime({
-    ...{ store, ownership, wire, registry, clock, hashRequest, ownRows },
+    store: base.tracing === null ? store : tracedGroupStore(store, base.tracing),
+    ...{ ownership, wire, registry, clock, hashRequest, ownRows },
     fallback,
     timers: realTimers,
     toWaslError: (error) => {

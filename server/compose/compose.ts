@@ -28,6 +28,7 @@ import type { Config } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import { AccessTokens } from '../kernel/security/tokens.ts';
+import { tracedDelivery } from '../kernel/tracing/traced-delivery.ts';
 import { createApp } from './app.ts';
 import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
@@ -113,7 +114,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const observe = base.metrics.request;
     http.serve(
       createApp({
-        ...{ config, contract, api, budgets, health, metrics, observe, log },
+        ...{ config, contract, api, budgets, health, metrics, observe, log, tracing: base.tracing },
         demoAccounts: demoAccounts(base.database, config),
         ...{ files: base.files, secrets: base.secrets, sessions: callers },
         shop: new InProcess(operations, base.secrets, () => base.clockWatch.refuse()),
@@ -182,9 +183,10 @@ function liveOptions(base: Base) {
   const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
   // In tests, every event must match the contract.
   const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
-  const { config, log, metrics } = base;
+  const { config, log, metrics, tracing } = base;
   const frames = framesOf(base, 'live');
-  return { redis, namespace: config.redisNamespace, frames, log, validate, observe: metrics.live };
+  const observe = tracing === null ? metrics.live : tracedDelivery(metrics.live, tracing);
+  return { redis, namespace: config.redisNamespace, frames, log, validate, observe };
 }
 
 function connection({ config, log, closers }: Base, role: RedisRole) {

@@ -18,10 +18,12 @@ export interface Origin {
   /** Client address; null if there was no request. */
   ip: string | null;
   idempotency: IdempotencyKey | null;
+  /** W3C traceparent of the request, while traces are recorded. */
+  trace?: string | undefined;
 }
 
 /** Why the service itself sends a command; a consumer's EffectContext satisfies it. */
-export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId'>;
+export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId' | 'trace'>;
 
 /** An actor to be created. */
 export interface NewActor {
@@ -75,6 +77,7 @@ export class ActorGateway {
       requestId: origin.requestId,
       ...(origin.ip === null ? {} : { ip: origin.ip }),
       correlationId: this.#options.ids.next(),
+      ...traceOf(origin),
     });
   }
 
@@ -91,6 +94,7 @@ export class ActorGateway {
       id: deterministicId(cause.effectId, ref.kind, ref.key, type),
       requestId: cause.requestId,
       correlationId: cause.correlationId,
+      ...traceOf(cause),
     });
   }
 
@@ -144,6 +148,7 @@ export class ActorGateway {
       reason: null,
       requestId: origin.requestId,
       correlationId: this.#options.ids.next(),
+      ...traceOf(origin),
     };
     const at = this.#options.clock.now().toISOString();
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
@@ -154,4 +159,8 @@ export class ActorGateway {
     if (idempotency === null) return this.#options.ids.next();
     return createHash('sha256').update(`${idempotency.principal}\u0000${idempotency.key}`).digest('hex');
   }
+}
+
+function traceOf({ trace }: { trace?: string | undefined }): { trace?: string } {
+  return trace === undefined ? {} : { trace };
 }

@@ -57,6 +57,7 @@ export function operationRequest(
     caller,
     locale: context.locale,
     requestId: context.requestId,
+    trace: context.trace,
     ip: context.address ?? 'unknown',
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     idempotency: idempotencyKey(secrets, req, context, caller, body),

@@ -70,6 +70,8 @@ export interface OperationRequest<Op extends OperationId> {
   caller: Caller;
   locale: Locale;
   requestId: string;
+  /** W3C traceparent of what follows from this request, while traces are recorded. */
+  trace?: string | undefined;
   ip: string;
   userAgent: string | null;
   idempotency: IdempotencyKey | null;

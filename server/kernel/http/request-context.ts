@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Locale } from '../texts/locale.ts';
+import type { Span, Tracing } from '../tracing/tracing.ts';
+import { parseTraceparent } from '../tracing/tracing.ts';
 import type { OperationRules } from './contract.ts';
 import { preferredLanguage } from './negotiate.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Alternating names and values, the form Node writes fastest. */
 export type HeaderList = (string | number)[];
@@ -36,6 +37,8 @@ export class RequestContext {
   operation: OperationRules | null = null;
   /** The client's address; read early, because a closed connection no longer has it. */
   address: string | null = null;
+  /** The traceparent of the request's own span; undefined while no traces are recorded. */
+  trace: string | undefined;
   readonly #parent: string | string[] | undefined;
   readonly #root: Logger;
   #log: Logger | null = null;
@@ -74,8 +77,8 @@ export class RequestContext {
 
   /** Identifies the request in log lines. */
   ids(): { requestId: string; traceId: string } {
-    const given = typeof this.#parent === 'string' ? TRACEPARENT.exec(this.#parent)?.[1] : undefined;
-    return { requestId: this.requestId, traceId: given ?? randomUUID().replaceAll('-', '') };
+    const known = parseTraceparent(this.trace ?? this.#parent)?.traceId;
+    return { requestId: this.requestId, traceId: known ?? randomUUID().replaceAll('-', '') };
   }
 }
 
@@ -90,10 +93,15 @@ export function contextOf(req: Begun): RequestContext {
 }
 
 /** Assigns request id, trace id, locale and logger to a request; logs and observes its end. */
-export function beginRequest(root: Logger, observe: Observer): (req: Begun, res: ServerResponse) => void {
+export function beginRequest(
+  root: Logger,
+  observe: Observer,
+  tracing: Tracing | null = null,
+): (req: Begun, res: ServerResponse) => void {
   return (req, res) => {
     const context = new RequestContext(req, root);
     req[CONTEXT] = context;
+    if (tracing !== null) traceRequest(tracing, context, req, res);
     const began = performance.now();
     res.once('close', () => {
       const milliseconds = performance.now() - began;
@@ -101,6 +109,22 @@ export function beginRequest(root: Logger, observe: Observer): (req: Begun, res:
       logEnd(root, context, req.method, res, milliseconds);
     });
   };
+}
+
+/** The span of a request. Its path is not recorded, because it may contain a token; its operation is known at the end. */
+function traceRequest(tracing: Tracing, context: RequestContext, req: Begun, res: ServerResponse): void {
+  const given = req.headers.traceparent;
+  const method = req.method ?? 'GET';
+  const span: Span = tracing.begin(method, 'server', typeof given === 'string' ? given : undefined, {
+    ...{ 'http.request.method': method, 'wasl.request_id': context.requestId },
+  });
+  context.trace = span.trace;
+  res.once('close', () => {
+    const operation = context.operation?.id;
+    if (operation !== undefined) span.rename(operation);
+    const failed = res.statusCode >= 500;
+    span.end({ 'http.response.status_code': res.statusCode, 'wasl.finished': res.writableFinished }, failed);
+  });
 }
 
 /** Logs the path without its query, because a search may contain a person's name. */

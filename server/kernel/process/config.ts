@@ -6,6 +6,7 @@ import { projectRoot } from '../../../db/root.ts';
 import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
 import { type KeyRing, ringOf, secretKeys } from './secret-config.ts';
 import { errorsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
+import { type TracingConfig, tracingKeys, tracingSettings } from './tracing-config.ts';
 import { isVapidKey } from './vapid-key.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
@@ -186,6 +187,7 @@ export const configSchema = z.object({
     'Maximum JSON body of an operation without a limit of its own',
   ),
   ...sendingKeys,
+  ...tracingKeys,
 });
 
 export type Environment = z.infer<typeof configSchema>;
@@ -254,6 +256,8 @@ export interface Config {
   apiHost: string | null;
   map: { styleUrl: string | null; origins: string[] };
   sending: SendingSettings;
+  /** Null: no traces are recorded. */
+  tracing: TracingConfig | null;
 }
 
 /** Lists all errors of the environment, one per line. */
@@ -411,6 +415,7 @@ function shape(env: Environment): Config {
     apiHost: env.API_HOST ?? null,
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
     sending: sendingSettings(env),
+    tracing: tracingSettings(env),
   };
 }
 

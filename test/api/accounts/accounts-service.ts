@@ -118,6 +118,7 @@ export async function startAccounts(
     clockRight: () => true,
   };
   const nothing = {
+    tracing: null,
     metrics: (_req: unknown, _res: unknown, next: () => void) => next(),
     observe: () => undefined,
     demoAccounts: async () => [],
