@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
@@ -50,23 +51,22 @@ export async function checkVersions(): Promise<Finding[]> {
   const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
-  // A release has only what it needs, and no lock file.
-  const hasLock = await access(join(projectRoot, 'package-lock.json')).then(
-    () => true,
-    () => false,
-  );
+  // A release has no lock file to compare with, nor what compares.
+  const compares = [
+    join(projectRoot, 'package-lock.json'),
+    new URL('../bootstrap/installed-packages.mjs', import.meta.url),
+  ];
   return [
     ok(`Wasl ${version}`),
     judged(`Node ${process.versions.node}`, {
       errorIf: isOld,
       todo: `Use Node ${OLDEST_NODE.join('.')} or newer.`,
     }),
-    ...(hasLock ? [await packages()] : []),
+    ...(compares.every((file) => existsSync(file)) ? [await packages()] : []),
   ];
 }
 
 async function packages(): Promise<Finding> {
-  // Not part of a release.
   const { packagesMatch } = await import('../bootstrap/installed-packages.mjs');
   const match = packagesMatch(projectRoot);
   return judged(`packages ${match ? 'are those of' : 'differ from'} package-lock.json`, {
