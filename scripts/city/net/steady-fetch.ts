@@ -62,6 +62,8 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
     let deadline = performance.now() + patience;
     let limitedFor = 0;
     let interval = FIRST_PAUSE;
+    // An attempt that the network or the service broke off may have taken effect.
+    let uncertain = false;
     for (let sent = 1; ; sent += 1) {
       signal.throwIfAborted();
       const begun = performance.now();
@@ -83,8 +85,9 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
         deadline += wait;
         meter.limited(wait, request);
       }
+      uncertain ||= again?.why !== LIMITED;
       if (performance.now() + wait > deadline) {
-        if (response !== null) return response;
+        if (response !== null && !uncertain) return response;
         signal.throwIfAborted();
         meter.gaveUp();
         throw new NoAnswer(request, sent, fault);

@@ -98,6 +98,17 @@ describe("the city's fetch", () => {
     expect(counts.gaveUp).to.equal(1);
   });
 
+  it('knows no outcome of a command that the service may have carried out before it was down to the end', async () => {
+    const answers = [null, 503];
+    const fetch = async (): Promise<Response> => {
+      const status = answers.length > 1 ? answers.shift() : answers[0];
+      if (status === null) throw new TypeError('fetch failed');
+      return new Response('{"code":"common.UNAVAILABLE"}', { status: status ?? 503 });
+    };
+    const failed = await steadyFetch({ meter, signal, fetch, patience: 400 })(post()).catch((error) => error);
+    expect(failed).to.be.instanceOf(NoAnswer);
+  });
+
   it('waits as long as a spent budget takes, beyond its timeout, and reports it', async () => {
     const headers = { 'Retry-After': '1' };
     const answers = [new Response(null, { status: 429, headers }), new Response('{}')];
