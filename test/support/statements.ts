@@ -6,8 +6,9 @@ interface Query {
   __knexTxId?: string;
 }
 
-/** Statements that a process sends once for many requests, to see whether its cached settings are still current. */
-const SHARED = /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at/;
+/** Statements that a process sends once for many requests: whether its cached settings are current, and its clock right. */
+const SHARED =
+  /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at|SELECT clock_timestamp/;
 
 /**
  * The statements sent while some work is done, in order. With `within`, only those of transactions that sent a

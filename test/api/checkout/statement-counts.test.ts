@@ -139,17 +139,16 @@ describe('the number of SQL statements', () => {
     );
     for (const path of LISTS) {
       const { client } = path.startsWith('/admin') ? admin : seller.owner;
-      const found: number[] = [];
+      const found: string[][] = [];
       for (const limit of [1, 100]) {
         await shop.settled();
-        const sent = await statementsOf(shop.database, () => client.get(`${path}?limit=${limit}`));
-        found.push(sent.length);
+        found.push(await statementsOf(shop.database, () => client.get(`${path}?limit=${limit}`)));
       }
       const { data } = await client.get<{ data: unknown[] }>(`${path}?limit=100`);
       expect(data.length, path).to.be.greaterThan(1);
-      const [ofOne, ofAll] = found;
-      expect(ofOne, path).to.be.greaterThan(0);
-      expect(ofAll, path).to.equal(ofOne);
+      const [ofOne = [], ofAll = []] = found;
+      expect(ofOne.length, path).to.be.greaterThan(0);
+      expect(ofAll.length, `${path}: ${ofOne.join('; ')} | ${ofAll.join('; ')}`).to.equal(ofOne.length);
     }
   });
 
