@@ -249,7 +249,7 @@ describe('a shop and its people in the seller console', function () {
     await visitor.page.getByText(/who owns the shop, can change this/).waitFor();
     await page.reload();
     await page.locator(`[data-member="${clerk.accountId}"]`).getByRole('button').click();
-    await page.getByRole('dialog').getByText('“Shipping”').click();
+    await page.getByRole('dialog').getByText('Shipping').click();
     await save(page.getByRole('dialog'));
     await visitor.page.reload();
     await follow(visitor.page, '/seller/shop/shipping');
