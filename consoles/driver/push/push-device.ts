@@ -21,10 +21,14 @@ export interface PushDeviceOptions {
   kept: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
-/** This phone as a device that receives push messages while the app is closed. */
+/**
+ * This phone as a device that receives push messages while the app is closed. Its methods run one after the other: the
+ * app and the settings both look, and a look that had begun before the user switched off would switch on again.
+ */
 export class PushDevice {
   readonly state = new ExternalStore<PushState>('unknown');
   readonly #options: PushDeviceOptions;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: PushDeviceOptions) {
     this.#options = options;
@@ -34,39 +38,51 @@ export class PushDevice {
    * Finds out the state of push, and registers this phone's address with the service again: there may be a new session,
    * or the browser may have changed the address. Throws as the API does.
    */
-  async look(): Promise<void> {
-    const { browser, kept, accountId } = this.#options;
-    const key = await this.#key();
-    if (key === null) return this.state.set('impossible');
-    if (browser.permission() === 'denied') return this.state.set('blocked');
-    const wanted = pushChoice(kept, accountId) !== null && browser.permission() === 'granted';
-    if (wanted) await this.#subscribe(key);
-    this.state.set(wanted ? 'on' : 'off');
+  look(): Promise<void> {
+    return this.#afterTheLast(async () => {
+      const { browser, kept, accountId } = this.#options;
+      const key = await this.#key();
+      if (key === null) return this.state.set('impossible');
+      if (browser.permission() === 'denied') return this.state.set('blocked');
+      const wanted = pushChoice(kept, accountId) !== null && browser.permission() === 'granted';
+      if (wanted) await this.#subscribe(key);
+      this.state.set(wanted ? 'on' : 'off');
+    });
   }
 
   /** Call it from a click: browsers ask for permission only then. Throws as the API does. */
   async turnOn(): Promise<void> {
     if ((await this.#options.browser.ask()) !== 'granted') return this.state.set('blocked');
-    const key = await this.#key();
-    if (key === null) return this.state.set('impossible');
-    await this.#subscribe(key);
-    this.state.set('on');
+    await this.#afterTheLast(async () => {
+      const key = await this.#key();
+      if (key === null) return this.state.set('impossible');
+      await this.#subscribe(key);
+      this.state.set('on');
+    });
   }
 
   /** Throws as the API does; the phone shows no more messages in any case. */
-  async turnOff(): Promise<void> {
-    const { api, browser, kept, accountId } = this.#options;
-    const choice = pushChoice(kept, accountId);
-    keepPushChoice(kept, null);
-    this.state.set('off');
-    const manager = await browser.manager();
-    await (await manager?.getSubscription())?.unsubscribe();
-    if (choice === null) return;
-    try {
-      await api.DELETE('/me/push-subscriptions/{id}', { params: { path: { id: choice.id } } });
-    } catch (error) {
-      if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;
-    }
+  turnOff(): Promise<void> {
+    return this.#afterTheLast(async () => {
+      const { api, browser, kept, accountId } = this.#options;
+      const choice = pushChoice(kept, accountId);
+      keepPushChoice(kept, null);
+      this.state.set('off');
+      const manager = await browser.manager();
+      await (await manager?.getSubscription())?.unsubscribe();
+      if (choice === null) return;
+      try {
+        await api.DELETE('/me/push-subscriptions/{id}', { params: { path: { id: choice.id } } });
+      } catch (error) {
+        if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;
+      }
+    });
+  }
+
+  #afterTheLast(run: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(run);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   /** The service's public key; null if push is not configured. */

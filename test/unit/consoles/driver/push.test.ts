@@ -3,6 +3,7 @@ import { keepPushChoice, pushChoice } from '../../../../consoles/driver/push/pus
 import { PushDevice } from '../../../../consoles/driver/push/push-device.ts';
 import { shownMessage } from '../../../../consoles/driver/push/shown-message.ts';
 import { type Api, createApi } from '../../../../consoles/shared/api/client.ts';
+import { until } from '../../../../scripts/shared/waiting.ts';
 
 const TASK = '019c4691-e37f-7acd-92e6-26484a8854e7';
 const KEY = Buffer.alloc(65, 4).toString('base64url');
@@ -64,6 +65,8 @@ describe('a phone as a device for push messages', () => {
       /** The key that the browser's subscription was made for. */
       subscribed: null as string | null,
       deleted: 204,
+      /** Registering is answered after this. */
+      registering: Promise.resolve(),
     };
     const subscription = () => ({
       options: {
@@ -96,6 +99,7 @@ describe('a phone as a device for push messages', () => {
       const { method, url } = input as Request;
       const path = new URL(url).pathname.replace('/api/v1', '');
       calls.push(`${method} ${path}`);
+      if (method === 'POST') await state.registering;
       return Object.defineProperty(reply(method, path), 'url', { value: url });
     };
     const api: Api = createApi({
@@ -172,6 +176,26 @@ describe('a phone as a device for push messages', () => {
     expect(phone.state.get()).to.equal('off');
     expect(state.calls).to.include.members(['unsubscribe', 'DELETE /me/push-subscriptions/s1']);
     expect(pushChoice(state.kept, 'a1')).to.equal(null);
+  });
+
+  it('stays off when the app was still looking as the driver switched it off', async () => {
+    const { state, device } = open({ permission: 'granted' });
+    const phone = device();
+    await phone.turnOn();
+    let answer = (): void => undefined;
+    state.registering = new Promise((resolve) => {
+      answer = resolve;
+    });
+    state.calls.length = 0;
+    const looking = phone.look();
+    await until(() => state.calls.includes('POST /me/push-subscriptions'));
+    const switching = phone.turnOff();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    answer();
+    await Promise.all([looking, switching]);
+    expect(phone.state.get()).to.equal('off');
+    expect(pushChoice(state.kept, 'a1')).to.equal(null);
+    expect(state.subscribed).to.equal(null);
   });
 
   it('is impossible while the service sends no push messages, and blocked when the browser refuses', async () => {
