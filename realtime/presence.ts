@@ -8,7 +8,7 @@ import type {
   LocationReceipt,
   Presence,
 } from '../actors/geo/presence-port.ts';
-import { NOTE, type NoteRow, SWEEP } from './presence-scripts.ts';
+import { NOTE, type NoteRow, SWEEP, TOLD } from './presence-scripts.ts';
 
 const STALE_AFTER_MS = 60_000;
 const OFFLINE_AFTER_MS = 5 * 60_000;
@@ -19,8 +19,11 @@ const MAX_DRIVERS_PER_SCRIPT = 200;
 /** Milliseconds after a recorded signal in which another one need not be recorded. */
 const MIN_NOTE_INTERVAL_MS = 5_000;
 const MAX_REMEMBERED_DRIVERS = 50_000;
+/** Milliseconds after which a change that nobody confirmed to have told is given to another process. */
+const UNTOLD_LEASE_MS = 5_000;
 const NOTE_SHA = sha1(NOTE);
 const SWEEP_SHA = sha1(SWEEP);
+const TOLD_SHA = sha1(TOLD);
 /** Maximum number of drivers whose positions a starting process reads. */
 const MAX_KNOWN_DRIVERS = 20_000;
 
@@ -33,11 +36,18 @@ export interface PresenceOptions {
   now?: () => number;
 }
 
-/** A change of a driver's presence, reported to only one process. */
+/** A change of a driver's presence. */
 export interface PresenceChange {
   driverId: string;
   presence: 'ONLINE' | 'STALE' | 'OFFLINE';
   lastSeenAt: string;
+}
+
+/** A change that this process has to tell: until it confirms that, another process takes it over after the lease. */
+export interface UntoldChange {
+  change: PresenceChange;
+  /** Tells takings of a driver's changes apart. */
+  lease: number;
 }
 
 /**
@@ -80,19 +90,23 @@ export class RedisPresence implements DriverPresence {
   readonly #now: () => number;
   /** When this process last recorded each driver: a driver who pings need not be recorded for a heartbeat too. */
   readonly #notedAt = new Map<string, number>();
-  readonly #sets: [online: string, stale: string];
-  #changed: (change: PresenceChange) => void = () => undefined;
+  readonly #sets: [online: string, stale: string, untold: string];
+  #changed: (untold: UntoldChange) => void = () => undefined;
 
   constructor({ redis, namespace, log, now = Date.now }: PresenceOptions) {
     this.#redis = redis;
     this.#prefix = `${namespace}:presence:`;
-    this.#sets = [`${namespace}:presence-online`, `${namespace}:presence-stale`];
+    this.#sets = ['online', 'stale', 'untold'].map((set) => `${namespace}:presence-${set}`) as [
+      string,
+      string,
+      string,
+    ];
     this.#log = log;
     this.#now = now;
   }
 
-  /** Sets the one listener for changes reported to this process. */
-  onChange(listener: (change: PresenceChange) => void): void {
+  /** Sets the one listener for changes that this process has to tell. It confirms each with `told`. */
+  onChange(listener: (untold: UntoldChange) => void): void {
     this.#changed = listener;
   }
 
@@ -146,16 +160,33 @@ export class RedisPresence implements DriverPresence {
     }
   }
 
-  /** Removes up to `limit` drivers that have gone silent, tells the listener about each, and returns how many. */
+  /**
+   * Gives the listener up to `limit` drivers that became STALE, that became OFFLINE, and whose change nobody has
+   * confirmed in time. Returns how many.
+   */
   async sweep(limit: number): Promise<number> {
     const now = this.#now();
-    const marks = [now - STALE_AFTER_MS, now - OFFLINE_AFTER_MS, limit].map(String);
-    const answers = (await this.#run(SWEEP, SWEEP_SHA, marks)) as string[];
+    const lease = leaseFrom(now);
+    const values = [now - STALE_AFTER_MS, now - OFFLINE_AFTER_MS, limit, now, lease, this.#prefix].map(
+      String,
+    );
+    const answers = (await this.#run(SWEEP, SWEEP_SHA, this.#sets, values)) as string[];
     for (let at = 0; at + 2 < answers.length; at += 3) {
-      const [driverId, presence, seen] = answers.slice(at, at + 3) as [string, 'STALE' | 'OFFLINE', string];
-      this.#tell(driverId, presence, Number(seen));
+      const [driverId, presence, seen] = answers.slice(at, at + 3) as [
+        string,
+        PresenceChange['presence'],
+        string,
+      ];
+      this.#tell(driverId, presence, Number(seen), lease);
     }
     return answers.length / 3;
+  }
+
+  /** Confirms that these changes were told. Throws when Redis does not answer; they are told again then. */
+  async told(changes: readonly UntoldChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const pairs = changes.flatMap(({ change, lease }) => [change.driverId, String(lease)]);
+    await this.#run(TOLD, TOLD_SHA, [this.#sets[2]], [String(this.#now()), ...pairs]);
   }
 
   /** Positions of the drivers that are not OFFLINE. Empty when Redis does not answer. */
@@ -174,28 +205,34 @@ export class RedisPresence implements DriverPresence {
   async #noteSome(signs: readonly Sign[]): Promise<Noted[]> {
     const now = this.#now();
     if (this.#notedAt.size > MAX_REMEMBERED_DRIVERS) this.#notedAt.clear();
-    const values = [now, REMEMBER_MS, this.#prefix, JSON.stringify(signs.map(rowOf))];
-    const answers = (await this.#run(NOTE, NOTE_SHA, values.map(String))) as number[];
+    const lease = leaseFrom(now);
+    const values = [now, REMEMBER_MS, this.#prefix, JSON.stringify(signs.map(rowOf)), lease];
+    const answers = (await this.#run(NOTE, NOTE_SHA, this.#sets, values.map(String))) as number[];
     return signs.map(({ driverId }, index) => {
       const [before = -1, latest = -1] = [answers[index * 3], answers[index * 3 + 1]];
       this.#notedAt.set(driverId, now);
-      if (answers[index * 3 + 2] === 1) this.#tell(driverId, 'ONLINE', now);
+      if (answers[index * 3 + 2] === 1) this.#tell(driverId, 'ONLINE', now, lease);
       return { before, latest };
     });
   }
 
   /** Sends the script's digest; its text is sent only if Redis does not know it (any more). */
-  async #run(script: string, digest: string, values: readonly string[]): Promise<unknown> {
+  async #run(
+    script: string,
+    digest: string,
+    keys: readonly string[],
+    values: readonly string[],
+  ): Promise<unknown> {
     try {
-      return await this.#redis.evalsha(digest, this.#sets.length, ...this.#sets, ...values);
+      return await this.#redis.evalsha(digest, keys.length, ...keys, ...values);
     } catch (error) {
       if (!String(error).includes('NOSCRIPT')) throw error;
-      return this.#redis.eval(script, this.#sets.length, ...this.#sets, ...values);
+      return this.#redis.eval(script, keys.length, ...keys, ...values);
     }
   }
 
-  #tell(driverId: string, presence: PresenceChange['presence'], seen: number): void {
-    this.#changed({ driverId, presence, lastSeenAt: new Date(seen).toISOString() });
+  #tell(driverId: string, presence: PresenceChange['presence'], seen: number, lease: number): void {
+    this.#changed({ change: { driverId, presence, lastSeenAt: new Date(seen).toISOString() }, lease });
   }
 
   /** Null when Redis does not answer. */
@@ -220,6 +257,11 @@ export class RedisPresence implements DriverPresence {
 
 export function createPresence(options: PresenceOptions): RedisPresence {
   return new RedisPresence(options);
+}
+
+/** When a change taken now is given to another process; the fraction tells takings in one millisecond apart. */
+function leaseFrom(now: number): number {
+  return Number((now + UNTOLD_LEASE_MS + Math.random()).toFixed(3));
 }
 
 function rowOf({ driverId, stream, point }: Sign): NoteRow {

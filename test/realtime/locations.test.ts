@@ -8,7 +8,12 @@ import { createGateway, type Gateway } from '../../realtime/gateway.ts';
 import { LocationBus } from '../../realtime/location-bus.ts';
 import { LocationFrames } from '../../realtime/location-frames.ts';
 import { Locations } from '../../realtime/locations.ts';
-import { createPresence, heldSince, type PresenceChange } from '../../realtime/presence.ts';
+import {
+  createPresence,
+  heldSince,
+  type PresenceChange,
+  type RedisPresence,
+} from '../../realtime/presence.ts';
 import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
 import { until } from '../../scripts/shared/waiting.ts';
@@ -28,6 +33,8 @@ interface Frame {
 interface Process {
   url: string;
   gateway: Gateway;
+  presence: RedisPresence;
+  redis: Redis;
   locations: Locations;
   frames: LocationFrames;
   counts: Counts;
@@ -130,6 +137,8 @@ describe('positions of drivers', () => {
     const process: Process = {
       url: `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`,
       gateway,
+      presence,
+      redis,
       locations,
       frames,
       counts,
@@ -359,13 +368,10 @@ describe('positions of drivers', () => {
     const [one, two] = [await start(), await start()];
     const watchers = [await dispatcher(one), await dispatcher(two)];
     const driverId = randomUUID();
-    const said = (client: LiveClient) =>
-      client.received
-        .filter(({ event, payload }) => event === 'presence.changed' && payload.driverId === driverId)
-        .map(({ payload }) => payload.presence);
     const untilReported = async (...states: string[]) => {
-      await until(() => watchers.every((client) => said(client).length >= states.length));
-      for (const client of watchers) expect(said(client)).to.deep.equal(states);
+      await until(() => watchers.every((client) => said(client, driverId).length >= states.length));
+      for (const client of watchers) expect(said(client, driverId)).to.deep.equal(states);
+      await untilConfirmed(one);
     };
     const sign = async (process: Process, sequence: number) => {
       process.locations.ping(driverId, [pointAt(sequence, now)], 's');
@@ -404,4 +410,39 @@ describe('positions of drivers', () => {
       { presence: 'ONLINE', since: 362_002 },
     ]);
   });
+
+  it('are told by another process if the one that noticed a change died, and told again after two in any order', async () => {
+    const dying = await start();
+    const driverId = randomUUID();
+    // It notices, but never tells.
+    dying.presence.onChange(() => undefined);
+    await dying.presence.seen(driverId);
+    const living = await start();
+    const watcher = await dispatcher(living);
+    await living.presence.sweep(10);
+    expect(said(watcher, driverId)).to.deep.equal([]);
+    now += 5_001;
+    await until(() => said(watcher, driverId).length > 0);
+    await untilConfirmed(living);
+    expect(said(watcher, driverId)).to.deep.equal(['ONLINE']);
+    // An older change, told late, may have been heard last.
+    const change: PresenceChange = { driverId, presence: 'STALE', lastSeenAt: new Date(now).toISOString() };
+    living.gateway.pusher.push(['dispatch'], 'presence.changed', { ...change });
+    await living.presence.told([{ change, lease: now }]);
+    await until(() => said(watcher, driverId).length > 2);
+    await untilConfirmed(living);
+    expect(said(watcher, driverId)).to.deep.equal(['ONLINE', 'STALE', 'ONLINE']);
+  });
+
+  /** What a client was told of a driver's presence. */
+  function said({ received }: LiveClient, driverId: string): unknown[] {
+    return received
+      .filter(({ event, payload }) => event === 'presence.changed' && payload.driverId === driverId)
+      .map(({ payload }) => payload.presence);
+  }
+
+  /** Until every change has been confirmed: the clock may jump then. */
+  async function untilConfirmed({ redis }: Process): Promise<void> {
+    await until(async () => (await redis.zcard(`${namespace}:presence-untold`)) === 0);
+  }
 });
