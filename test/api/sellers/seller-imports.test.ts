@@ -420,6 +420,8 @@ describe("a seller's files", () => {
       await client.post(`/seller/imports/${id}/apply`);
       // Another transaction locks an offer of the second chunk, so the worker stops in the middle.
       const blocker = await shop.database.transaction();
+      // It stays idle for as long as the worker takes to start.
+      await blocker.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
       const held = blocker('variants').where({ sku: skus[400] }).select('id');
       await blocker('offers').whereIn('variant_id', held).forUpdate();
       const { redisNamespace } = shop.deps.config;
