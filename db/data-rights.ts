@@ -3,8 +3,8 @@ import pg from 'pg';
 /** The role that shall have data rights only could still change the schema. */
 export class RoleTooPowerfulError extends Error {}
 
-/** Tables of knex: which migrations are applied is not for the service to say. */
-const MIGRATION_TABLES = ['knex_migrations', 'knex_migrations_lock'];
+/** Which migrations are applied is not for the service to say. The second is of a former runner; new databases lack it. */
+const MIGRATION_TABLES = ['knex_migrations', 'knex_migrations_lock', 'schema_phases', 'backfills'];
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -51,6 +51,10 @@ async function grants(client: pg.Client, name: string): Promise<string[]> {
   const role = pg.escapeIdentifier(name);
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   const database = pg.escapeIdentifier(rows[0]?.name ?? '');
+  const { rows: kept } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [MIGRATION_TABLES],
+  );
   const rights = 'SELECT, INSERT, UPDATE, DELETE';
   return [
     'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
@@ -62,6 +66,6 @@ async function grants(client: pg.Client, name: string): Promise<string[]> {
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${rights} ON TABLES TO ${role}`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${role}`,
-    ...MIGRATION_TABLES.map((table) => `REVOKE INSERT, UPDATE, DELETE ON ${table} FROM ${role}`),
+    ...kept.map(({ name: table }) => `REVOKE INSERT, UPDATE, DELETE ON ${table} FROM ${role}`),
   ];
 }

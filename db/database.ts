@@ -30,6 +30,8 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   max: number;
+  /** Connections that stay open although nobody uses them; none unless given. */
+  min?: number;
   /** Milliseconds that a statement may take; 15 s unless given, which suits whatever a person waits for. */
   statementMs?: number;
 }
@@ -38,7 +40,7 @@ const STATEMENT_MS = 15_000;
 
 /** Opens a pool. The caller owns it and closes it with `destroy()`. Results: numeric as string, timestamptz as Date. */
 export function openDatabase(url: string, options: PoolOptions): Database {
-  const { statementMs = STATEMENT_MS } = options;
+  const { statementMs = STATEMENT_MS, min = 0 } = options;
   return knex({
     client: 'pg',
     // Otherwise errors would contain the statement's values: names, phone numbers, hashes of tokens.
@@ -55,7 +57,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       idle_in_transaction_session_timeout: 10_000,
     },
     pool: {
-      ...{ min: 0, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+      ...{ min, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
       afterCreate: prepareBegin,
     },
   });

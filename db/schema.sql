@@ -2557,6 +2557,29 @@ CREATE TABLE owed_closures (
 COMMENT ON TABLE owed_closures IS 'An account that its owner had closed before the database was restored to an earlier time; the worker closes it again and deletes the row.';
 COMMENT ON COLUMN owed_closures.obstacles IS 'What had to be settled first when it was last tried, as in the refusal of closing.';
 
+CREATE TABLE schema_phases (
+  release  integer NOT NULL,
+  phase    text NOT NULL,
+  begun_at timestamptz NOT NULL DEFAULT now(),
+  done_at  timestamptz,
+  CONSTRAINT schema_phases_pkey PRIMARY KEY (release, phase),
+  CONSTRAINT schema_phases_phase_check CHECK (phase = ANY (ARRAY['before'::text, 'after'::text])),
+  CONSTRAINT schema_phases_release_check CHECK (release > 0)
+);
+COMMENT ON TABLE schema_phases IS 'A phase of a release that the schema has begun or gone through: processes decide by it whether they may run.';
+
+CREATE TABLE backfills (
+  name        text NOT NULL,
+  last_key    text,
+  done_rows   bigint NOT NULL DEFAULT 0,
+  batches     bigint NOT NULL DEFAULT 0,
+  begun_at    timestamptz NOT NULL DEFAULT now(),
+  updated_at  timestamptz NOT NULL DEFAULT now(),
+  finished_at timestamptz,
+  CONSTRAINT backfills_pkey PRIMARY KEY (name)
+);
+COMMENT ON TABLE backfills IS 'How far a backfill of a release is; each batch is written with its rows, so that it goes on where it was stopped.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -13,6 +13,7 @@ import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
 import { noticeTable } from './readme/notices.ts';
 import { personalDataTable } from './readme/personal-data.ts';
+import { releaseTable } from './readme/releases.ts';
 import { retentionTable } from './readme/retention.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
@@ -29,6 +30,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/notifications.md': { kinds: noticeTable() },
     'docs/exceptions.md': { failures: failureTable() },
     'docs/privacy.md': { columns: personalDataTable() },
+    'docs/releases.md': { releases: releaseTable() },
     'docs/retention.md': { tables: retentionTable() },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };

@@ -1,3 +1,4 @@
+import { UnfitSchemaError } from '../db/stores/schema-phase-store.ts';
 import { startApi, startWorker } from './compose/compose.ts';
 import { ConfigError, loadConfig } from './kernel/process/config.ts';
 import { createLogger } from './kernel/process/logger.ts';
@@ -13,8 +14,9 @@ try {
   const log = createLogger(config.logLevel, kind);
   await runUntilSignal(log, () => KINDS[kind](config, { log }));
 } catch (error) {
+  const isSentence = error instanceof ConfigError || error instanceof UnfitSchemaError;
   process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exitCode = 1;
 }

@@ -58,7 +58,7 @@ export async function checkDatabase(environment: NodeJS.ProcessEnv): Promise<Fin
       ...rights(facts, environment),
       ...settings(facts, environment),
       clock(middle - Number(facts.now)),
-      ...(await schema(url)),
+      ...(await schema(client)),
     ];
   } finally {
     await client.end();
@@ -144,22 +144,30 @@ function clock(skewS: number): Finding {
   );
 }
 
-async function schema(url: string): Promise<Finding[]> {
-  const { applied, missing, unknown } = await schemaState(url);
+async function schema(client: pg.Client): Promise<Finding[]> {
+  const { applied, missing, later, unknown, current, newest, unfit } = await schemaState(client);
+  const todo = 'npm start, or `wasl migrate` on a server (docs/upgrades.md).';
+  if (applied.length === 0) return [warning('no migrations', 'npm start.')];
+  if (newest > current && unfit === null)
+    return [
+      warning(
+        `the schema is of release ${newest}, and this is release ${current}, which it still serves`,
+        `Go on with the upgrade to release ${newest}, or stay here for a while (docs/upgrades.md).`,
+      ),
+    ];
   if (unknown.length > 0)
     return [
       error(`the schema is of another release: ${unknown.join(', ')}`, 'Run the release that belongs to it.'),
     ];
   if (missing.length > 0)
+    return [error(`${missing.length} migrations are not applied: ${missing.join(', ')}`, todo)];
+  if (unfit !== null) return [error(unfit.replace(/ \(docs\/upgrades\.md\)\.$/, ''), todo)];
+  if (later.length > 0)
     return [
-      error(
-        `${missing.length} migrations are not applied: ${missing.join(', ')}`,
-        'npm start, or `wasl migrate` on a server.',
+      warning(
+        `the second phase of release ${current} is left: ${later.join(', ')}`,
+        '`wasl migrate --phase after`, once this release has proved itself (docs/upgrades.md).',
       ),
     ];
-  return [
-    applied.length === 0
-      ? warning('no migrations', 'npm start.')
-      : ok(`the schema is this release's (${applied.at(-1)})`),
-  ];
+  return [ok(`the schema is this release's (${applied.at(-1)})`)];
 }

@@ -1,23 +1,27 @@
 import { grantDataRights, RoleTooPowerfulError } from '../../db/data-rights.ts';
-import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
+import { type Migrated, type MigrateOptions, migrate, UnknownMigrationsError } from '../../db/migrate.ts';
+import { MigrationRefusedError } from '../../db/migration-session.ts';
 import { CommandError } from '../shared/command-error.ts';
 
 /**
  * Brings the data of an installation to the newest schema, and gives the role of `serviceUrl`, if it is another one than
  * the owner's, rights to rows only. Throws a CommandError that says what to do when the data belongs to
- * another version. @param dataDir The folder that holds the data; undefined: the database of DATABASE_URL does.
+ * another version. @param dataDir The folder that holds the data; undefined: the database of DATABASE_URL does. @param
+ * how Both phases of an upgrade unless it says otherwise: nothing of the service runs yet.
  */
 export async function migrateData(
   databaseUrl: string,
   dataDir: string | undefined,
   serviceUrl: string = databaseUrl,
-): Promise<{ applied: string[] }> {
+  how: MigrateOptions = {},
+): Promise<Migrated> {
   try {
-    const migrated = await migrateToLatest(databaseUrl);
+    const migrated = await migrate(databaseUrl, how);
     if (serviceUrl !== databaseUrl) await grantDataRights(databaseUrl, serviceUrl);
     return migrated;
   } catch (error) {
-    if (error instanceof RoleTooPowerfulError) throw new CommandError(error.message);
+    if (error instanceof RoleTooPowerfulError || error instanceof MigrationRefusedError)
+      throw new CommandError(error.message);
     if (error instanceof UnknownMigrationsError) throw new CommandError(advice(error, dataDir));
     throw error;
   }

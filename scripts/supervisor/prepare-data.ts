@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import type { MigrateOptions } from '../../db/migrate.ts';
 import { prepareDemo } from '../../server/demo/demo.ts';
 import { uploadsIn } from '../../server/kernel/process/config.ts';
 import { openFileStore } from '../../server/kernel/uploads/open-file-store.ts';
@@ -12,7 +13,7 @@ import type { StopRequest } from './stop-request.ts';
 
 /**
  * Schema, catalogue on the first start, and in the demo its accounts, which are returned. @param ownerUrl Address of the
- * role that migrates; `env` has the service's.
+ * role that migrates; `env` has the service's. @param how Both phases of an upgrade unless it says otherwise.
  */
 export async function prepareData(
   options: InstallationOptions,
@@ -21,16 +22,17 @@ export async function prepareData(
   projectRoot: string,
   progress: Progress,
   stopRequest: StopRequest,
+  how: MigrateOptions = {},
 ): Promise<DemoAccounts | undefined> {
   const databaseUrl = env.DATABASE_URL ?? '';
   await progress.step(
     'Migrations',
     () => {
       const dataDir = options.databaseUrl === undefined ? options.dataDir : undefined;
-      return migrateData(ownerUrl, dataDir, databaseUrl);
+      return migrateData(ownerUrl, dataDir, databaseUrl, how);
     },
-    ({ applied }) =>
-      `${applied.length === 0 ? 'none to apply' : `${applied.length} applied`}${rightsOf(ownerUrl, databaseUrl)}`,
+    ({ applied, unfinished }) =>
+      `${applied.length === 0 ? 'none to apply' : `${applied.length} applied`}${rightsOf(ownerUrl, databaseUrl)}${laterPhase(unfinished)}`,
   );
   stopRequest.check();
   if (await hasNoProducts(databaseUrl)) {
@@ -60,6 +62,12 @@ export async function prepareData(
 function rightsOf(ownerUrl: string, databaseUrl: string): string {
   if (ownerUrl !== databaseUrl) return '; the service may change rows only';
   return '; the service may change the schema, too: DATABASE_OWNER_URL names no other role';
+}
+
+/** What is left of an upgrade while the former release may still be returned to. */
+function laterPhase(unfinished: readonly number[]): string {
+  if (unfinished.length === 0) return '';
+  return `; the second phase of release ${unfinished.join(', ')} is left (docs/upgrades.md)`;
 }
 
 /** An administrator may have changed the catalogue since: it is imported into an empty database alone. */

@@ -5,9 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { CURRENT_RELEASE } from '../../db/releases.ts';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { openDomainClock } from '../../db/stores/domain-clock-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
+import { refuseUnfitSchema } from '../../db/stores/schema-phase-store.ts';
 import { createPresence } from '../../realtime/presence.ts';
 import { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import type { Contract } from '../kernel/http/contract.ts';
@@ -68,7 +70,7 @@ export interface Base {
   figures: MetricsExchange;
 }
 
-/** Composes what every process needs, API or worker. */
+/** Composes what every process needs, API or worker. Throws UnfitSchemaError before anything else is done. */
 export async function composeBase(
   config: Config,
   name: string,
@@ -76,12 +78,16 @@ export async function composeBase(
   closers: Closers,
   overrides: Overrides,
 ): Promise<Base> {
-  const pool = (part: string) => {
-    const database = openDatabase(config.databaseUrl, { name: `wasl-${name}-${part}`, max: config.poolSize });
+  const pool = (part: string, min = 0) => {
+    // By its release, the second phase of an upgrade knows whether former processes are left.
+    const label = `wasl-${name}-${part}.${CURRENT_RELEASE}`;
+    const database = openDatabase(config.databaseUrl, { name: label, min, max: config.poolSize });
     closers.add(`${part} pool`, () => database.destroy());
     return database;
   };
-  const database = pool('work');
+  // However idle the process is, one connection shows that it runs.
+  const database = pool('work', 1);
+  await refuseUnfitSchema(database);
   const turns = pool('turns');
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
