@@ -33,6 +33,7 @@ function checks(projectRoot: string): Check[] {
       args: ['scripts/readme.ts', '--check'],
     },
     { name: 'Retired words', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/retired-words.ts'] },
+    { name: 'Migrations', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/migrations.ts'] },
     { name: 'Circles of folders', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/folder-circles.ts'] },
     {
       name: 'Import direction, slices and circles of files',
