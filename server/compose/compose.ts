@@ -54,7 +54,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
   return closers.guard(async () => {
     const base = await composeBase(config, 'api', log, closers, overrides);
     await refuseDemoAccounts(base.database, config);
-    const http = new HttpServer();
+    const http = new HttpServer(config.drain);
     const callers = new CallerResolver(base.database, base.secrets, {
       tokens: new AccessTokens(config),
       refreshTokenLife: config.refreshTokenLife,
@@ -121,7 +121,11 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       }),
     );
     closers.add('HTTP', () => http.finish());
-    closers.add('sockets', () => gateway.leave());
+    closers.add('sockets', () => {
+      // First, so that live clients that come back are led to another process.
+      http.leave();
+      return gateway.leave();
+    });
     const url = await http.listen(config.host, config.port);
     log.info({ url }, 'listening');
     return { url, deps, relay, timers, close: () => closers.closeAll() };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { projectRoot } from '../../db/root.ts';
 import { bucketOf, limitsText, retryAfter } from '../../scripts/operate/web/limits.ts';
 import { refusalMaps } from '../../scripts/operate/web/refusals.ts';
+import { IDLE_SECONDS } from '../../scripts/operate/web/upstreams.ts';
 import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
 import { API_PREFIX, loadContract } from '../../server/kernel/http/contract.ts';
 import { configSchema } from '../../server/kernel/process/config.ts';
@@ -24,6 +25,16 @@ describe('what an operator installs', () => {
     const image = read('Containerfile');
     for (const each of [...SERVER_NODE_OPTIONS.map((option) => `"${option}"`), ...variables])
       expect(image).to.include(each);
+  });
+
+  it('ends processes after the web server has closed the connections that it does not use', () => {
+    const unit = read('scripts/operate/systemd/wasl-api@.service');
+    const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(unit)?.[1]);
+    const drain = Number(/^Environment=DRAIN_SECONDS=(\d+)$/m.exec(unit)?.[1]);
+    expect(drain).to.be.greaterThan(IDLE_SECONDS);
+    // What else has to be done at the end has more than twice as long.
+    expect(seconds('TimeoutStopSec')).to.be.at.least(3 * drain);
+    expect(configSchema.shape).to.have.property('DRAIN_SECONDS');
   });
 
   it('has settings that the service knows', () => {

@@ -40,7 +40,9 @@ set_up_nginx() {
     "DISPATCH_HOST=${HOSTS[dispatch]}" "DRIVER_HOST=${HOSTS[driver]}" "API_HOST=${HOSTS[api]}" \
     "DOCS_HOST=${HOSTS[docs]}" "HTTP2=$http2" "HTTP2_LISTEN=$http2_listen" |
     put /etc/nginx/sites-available/wasl 644 root:root || true
-  put /etc/nginx/wasl/tls.conf 644 root:root <"$files/tls.conf" || true
+  for file in tls proxy json; do
+    put "/etc/nginx/wasl/$file.conf" 644 root:root <"$files/$file.conf" || true
+  done
   put /etc/nginx/wasl/brotli.conf 644 root:root <<<'brotli_static on;' || true
   put /etc/nginx/modules-enabled/90-wasl.conf 644 root:root <"$files/main.conf" || true
   # Two connections for each person: theirs, and the one to a process.

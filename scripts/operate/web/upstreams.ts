@@ -3,6 +3,9 @@ import { block } from './nginx-text.ts';
 /** `wasl-api@1.service` listens on the port after this one. */
 export const PORT_BASE = 8100;
 
+/** How long a connection to a process stays open that no request uses. */
+export const IDLE_SECONDS = 5;
+
 /**
  * The API processes. A request goes to the least busy one. Socket.IO's long polling, many requests to the memory of one
  * process, stays with one by the client's address; a WebSocket is one connection and may use any.
@@ -13,8 +16,8 @@ export function upstreamsText(processes: number): string {
   const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`);
   const common = [
     'keepalive 32;',
-    '# The service closes an idle connection after 65 s.',
-    'keepalive_timeout 20s;',
+    '# A process that is replaced waits a second longer for its connections to be closed (DRAIN_SECONDS).',
+    `keepalive_timeout ${IDLE_SECONDS}s;`,
   ];
   return [
     block('upstream wasl', ['zone wasl 64k;', 'least_conn;', ...servers, ...common]),

@@ -100,6 +100,9 @@ export const configSchema = z.object({
   API_PROCESSES: wholeNumber(1, 256, 1).describe(
     'API processes of the installation, on all machines: while Redis is away, each allows its share of every budget; npm start sets it to --processes',
   ),
+  DRAIN_SECONDS: wholeNumber(0, 20, 0).describe(
+    'How long a process that is stopped still answers on connections that are open already; behind a proxy that keeps connections, a second longer than it keeps unused ones, so that no request is lost; 0: they are closed at once',
+  ),
   WORKER_WATCH: flagUnset('1').describe(
     '1: API processes raise an alert when no worker is running or the clock of one is wrong; 0: they do not check',
   ),
@@ -236,6 +239,8 @@ export interface Config {
   poolSize: number;
   /** API processes of the installation, on all machines. */
   apiProcesses: number;
+  /** Milliseconds. */
+  drain: number;
   workerWatch: boolean;
   /** Milliseconds. */
   overviewCache: number;
@@ -397,6 +402,7 @@ function shape(env: Environment): Config {
     travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
     poolSize: env.POOL_SIZE,
     apiProcesses: env.API_PROCESSES,
+    drain: env.DRAIN_SECONDS * 1_000,
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,
     catalogueLag: env.CATALOGUE_LAG_MS,

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { pause } from '../../../scripts/shared/waiting.ts';
+import { HttpServer } from '../../../server/kernel/http/serve.ts';
+
+describe('a process that is stopped', () => {
+  const closers: (() => unknown)[] = [];
+
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  /** Answers at once, or `/slow` after 300 ms. */
+  async function serve(drainMs: number): Promise<{ http: HttpServer; url: string }> {
+    const http = new HttpServer(drainMs);
+    http.serve((req, res) => {
+      setTimeout(() => res.end('done'), req.url === '/slow' ? 300 : 0);
+    });
+    closers.push(() => http.server.closeAllConnections());
+    return { http, url: await http.listen('127.0.0.1', 0) };
+  }
+
+  function keepAlive(): Agent {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closers.push(() => agent.destroy());
+    return agent;
+  }
+
+  function ask(url: string, agent: Agent): Promise<{ status: number; connection: string; port: number }> {
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { agent, method: 'POST' }, (answer: IncomingMessage) => {
+        const port = answer.socket.localPort ?? 0;
+        const connection = answer.headers.connection ?? '';
+        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, connection, port }));
+      });
+      sent.once('error', reject).end('{}');
+    });
+  }
+
+  const refusedBy = (url: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.once('connect', () => {
+        socket.destroy();
+        resolve('connected');
+      });
+      socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+    });
+
+  it('answers on open connections, and says with each answer that its connection ends', async () => {
+    const { http, url } = await serve(5_000);
+    const agent = keepAlive();
+    const first = await ask(url, agent);
+    expect(first.connection).to.equal('keep-alive');
+    http.leave();
+    expect(await refusedBy(url)).to.equal('ECONNREFUSED');
+    await pause(50);
+    const second = await ask(url, agent);
+    expect(second).to.deep.equal({ status: 200, connection: 'close', port: first.port });
+    const began = performance.now();
+    await http.finish();
+    expect(performance.now() - began).to.be.lessThan(1_000);
+  });
+
+  it('waits for connections that are not used, and then closes them', async () => {
+    const { http, url } = await serve(400);
+    await ask(url, keepAlive());
+    const began = performance.now();
+    await http.finish();
+    expect(performance.now() - began).to.be.within(350, 2_000);
+  });
+
+  it('counts the wait from when it began to leave', async () => {
+    const { http, url } = await serve(600);
+    await ask(url, keepAlive());
+    http.leave();
+    await pause(500);
+    const began = performance.now();
+    await http.finish();
+    expect(performance.now() - began).to.be.lessThan(450);
+  });
+
+  it('finishes requests under way', async () => {
+    for (const drainMs of [0, 5_000]) {
+      const { http, url } = await serve(drainMs);
+      const answer = ask(`${url}/slow`, keepAlive());
+      await pause(100);
+      const began = performance.now();
+      await http.finish();
+      expect(await answer).to.include({ status: 200, connection: 'close' });
+      expect(performance.now() - began).to.be.lessThan(1_500);
+    }
+  });
+
+  it('closes connections that are not used at once if nobody in front keeps them', async () => {
+    const { http, url } = await serve(0);
+    await ask(url, keepAlive());
+    const began = performance.now();
+    await http.finish();
+    expect(performance.now() - began).to.be.lessThan(300);
+    expect(await refusedBy(url)).to.equal('ECONNREFUSED');
+  });
+
+  it('leaves live connections to their owner', async () => {
+    const { http, url } = await serve(5_000);
+    const upgraded: Socket[] = [];
+    http.server.on('upgrade', (_, socket: Socket) => {
+      upgraded.push(socket);
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: test\r\nConnection: Upgrade\r\n\r\n');
+    });
+    const live = connect(Number(new URL(url).port), '127.0.0.1');
+    closers.push(() => live.destroy());
+    live.write('GET /live HTTP/1.1\r\nHost: a\r\nUpgrade: test\r\nConnection: Upgrade\r\n\r\n');
+    await once(live, 'data');
+    const began = performance.now();
+    await http.finish();
+    expect(performance.now() - began).to.be.lessThan(1_000);
+    expect(upgraded[0]?.destroyed).to.equal(false);
+    upgraded[0]?.destroy();
+  });
+});
