@@ -318,6 +318,71 @@ for (const suite of SUITES) {
       expect(await pid()).not.to.equal(before);
     });
 
+    /** A copy of the release under another name. @param change Commands in its folder; its checksums are renewed. */
+    async function anotherRelease(name: string, change = 'true'): Promise<string> {
+      const folder = `/root/${name}`;
+      const renew = (file: string) =>
+        `sed -i "s|^.*  ${file}$|$(sha256sum <${file} | cut -d' ' -f1)  ${file}|" SHA256SUMS`;
+      const files = ['RELEASE', 'dist/server/main.js'].map(renew).join('; ');
+      await server.root.must(
+        `cp -a --reflink=auto /root/release ${folder} && cd ${folder} && echo ${name} >RELEASE && ${change} && ${files}`,
+        { limitMs: 2 * 60_000 },
+      );
+      return folder;
+    }
+
+    /** Runs the installer of a release while somebody reads all the time; what it printed, and every status. */
+    async function upgradeWhileReading(folder: string) {
+      const statuses: number[] = [];
+      let over = false;
+      const reading = (async () => {
+        while (!over) {
+          statuses.push((await server.ask('/api/v1/products?limit=3')).status);
+          await pause(50);
+        }
+      })();
+      const installed = await server.root
+        .run(`${folder}/scripts/install`, { limitMs: 5 * 60_000 })
+        .finally(() => {
+          over = true;
+        });
+      await reading;
+      expect(statuses.length).to.be.greaterThan(50);
+      return { ...installed, statuses: new Set(statuses) };
+    }
+
+    const linked = async () =>
+      (await server.root.must('readlink /opt/wasl/current /opt/wasl/previous')).trim();
+
+    // Once is enough: the installer does the same on both.
+    if (suite === 'trixie') {
+      it('goes to another release while it is in use, but not to one that was changed', async () => {
+        const folder = await anotherRelease('next');
+        await server.root.must(`echo 1 >>${folder}/docs/upgrades.md`);
+        const refused = await server.root.run(`${folder}/scripts/install`);
+        expect(refused.ok).to.equal(false);
+        expect(refused.output)
+          .to.include('docs/upgrades.md: FAILED')
+          .and.include('incomplete or was changed');
+        await server.root.must(`cp /root/release/docs/upgrades.md ${folder}/docs/upgrades.md`);
+        const { ok, output, statuses } = await upgradeWhileReading(folder);
+        expect(ok, output).to.equal(true);
+        expect(output).to.include('API process 2 is ready').and.include('The worker is ready');
+        expect(statuses).to.deep.equal(new Set([200]));
+        expect(await linked()).to.match(/^\/opt\/wasl\/releases\/next\n\/opt\/wasl\/releases\/0\./);
+      });
+
+      it('goes back by itself from a release that does not come up', async () => {
+        const folder = await anotherRelease('broken', "echo 'process.exit(1)' >dist/server/main.js");
+        const { ok, output, statuses } = await upgradeWhileReading(folder);
+        expect(ok).to.equal(false);
+        expect(output).to.include('API process 1 is not ready within 60 s.');
+        expect(output).to.include('going back to next').and.include('did not come up, and next runs again');
+        expect(statuses).to.deep.equal(new Set([200]));
+        expect(await linked()).to.equal('/opt/wasl/releases/next\n/opt/wasl/releases/broken');
+      });
+    }
+
     it('may be installed again: secrets stay, and the number of processes changes', async () => {
       const secrets = () =>
         server.root.must(

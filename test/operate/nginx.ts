@@ -40,8 +40,17 @@ export class Nginx {
     this.#process = spawn(program.file, [...this.#arguments, '-g', 'daemon off;'], options);
   }
 
-  /** @param server Directives of the server block; it must have `location = /ready` with `return 200`. */
-  static async start(folder: string, server: string, isReady: () => Promise<boolean>): Promise<Nginx> {
+  /**
+   * @param server Directives of the server block.
+   * @param isReady Whether a request to it is answered.
+   * @param http Directives beside it.
+   */
+  static async start(
+    folder: string,
+    server: string,
+    isReady: () => Promise<boolean>,
+    http = '',
+  ): Promise<Nginx> {
     mkdirSync(path.join(folder, 'tmp'), { recursive: true });
     const config = path.join(folder, 'nginx.conf');
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -49,9 +58,11 @@ export class Nginx {
       config,
       `pid nginx.pid;
 worker_processes 2;
-events { worker_connections 512; }
+worker_rlimit_nofile 8192;
+events { worker_connections 4096; }
 http {
   access_log off;
+  ${http}
   ${places.map((place) => `${place}_temp_path tmp/${place};`).join('\n  ')}
   server {
     ${server}

@@ -46,6 +46,13 @@ default_processes() {
   echo $((cores < 4 ? cores : 4))
 }
 
+# A copy that broke off, or that somebody changed, must not be what runs.
+verify_release() {
+  step "Release $VERSION: verified"
+  (cd "$ROOT" && sha256sum --quiet --strict --check SHA256SUMS) >&2 ||
+    give_up 'This release is incomplete or was changed: copy and unpack it again.'
+}
+
 install_packages() {
   step "Packages of Debian $DEBIAN"
   local wanted=(ca-certificates libstdc++6 nginx libnginx-mod-http-brotli-static openssl postgresql redis-server)
@@ -86,6 +93,8 @@ switch_release() {
   local former
   former=$(readlink /opt/wasl/current || true)
   if [ "$former" = "$RELEASE" ]; then return; fi
+  # Where to go back to, unless this is the way back.
+  if [ -z "${WASL_GOING_BACK:-}" ]; then FORMER=$former; fi
   run ln -sfn "$RELEASE" /opt/wasl/current.new
   run mv -T /opt/wasl/current.new /opt/wasl/current
   if [ -n "$former" ]; then

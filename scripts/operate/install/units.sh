@@ -23,23 +23,25 @@ install_units() {
   for ((number = 1; number <= PROCESSES; number++)); do run systemctl enable --quiet "wasl-api@$number.service"; done
 }
 
-# One after the other, each answering before the next one ends.
+# One after the other, each ready before the next one ends. If one does not come up, the former release is put back.
 start_everything() {
-  local number
   if ! systemd_runs; then
     step 'Start: systemd does not run here; the units start with the machine'
     return
   fi
   step 'Start'
-  for ((number = 1; number <= PROCESSES; number++)); do run systemctl restart "wasl-api@$number.service"; done
-  run systemctl restart wasl-worker.service
-  run systemctl start wasl.target wasl-tls.timer
-  if [ -n "$DRY_RUN" ]; then return; fi
-  for ((number = 1; number <= PROCESSES; number++)); do
-    (cd /opt/wasl/current && bin/node dist/scripts/operate/await-ready.js --port $((8100 + number))) ||
-      give_up "API process $number is not ready. Its log: journalctl -u wasl-api@$number -n 50"
-    say "API process $number is ready"
-  done
+  if [ -n "$DRY_RUN" ]; then say 'would restart the processes one after the other'; return; fi
+  /usr/local/bin/wasl roll --processes "$PROCESSES" | sed 's/^/  /' || go_back
+  systemctl start wasl.target wasl-tls.timer
+}
+
+# Files and units were written for this release: the installer of the former one writes its own.
+go_back() {
+  local log="Its log: journalctl -u 'wasl-*' -n 100"
+  if [ -z "${FORMER:-}" ] || [ ! -x "$FORMER/scripts/install" ]; then give_up "Release $VERSION did not come up. $log"; fi
+  step "Release $VERSION did not come up: going back to ${FORMER##*/}"
+  WASL_GOING_BACK=1 "$FORMER/scripts/install" || give_up "Neither release comes up. $log"
+  give_up "Release $VERSION did not come up, and ${FORMER##*/} runs again. $log"
 }
 
 say_what_next() {

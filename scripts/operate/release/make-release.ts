@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeChecksums } from './checksums.ts';
 import { placeNode } from './node-binary.ts';
 import { shippedPackages } from './shipped-packages.ts';
 
@@ -11,6 +12,7 @@ const FILES = [
   'consoles/shared/theme/tokens.css',
   'realtime/asyncapi.yaml',
   'db/migrations',
+  'db/releases.json',
   'db/seeds',
   'docs',
   'scripts/install',
@@ -45,6 +47,7 @@ export async function makeRelease({ projectRoot, folder, version }: ReleaseSetti
   for (const each of await shippedPackages(projectRoot)) copy(each, () => true);
   placeNode(path.join(work, 'bin'));
   writeFileSync(path.join(work, 'RELEASE'), `${version}\n`);
+  writeChecksums(work);
   rmSync(folder, { recursive: true, force: true });
   renameSync(work, folder);
 }
