@@ -117,7 +117,7 @@ describe('zones edited by several people, through two processes', () => {
     })();
     const taskIds: string[] = [];
     try {
-      while (taskIds.length < 14) {
+      while (taskIds.length < 8) {
         const batch = await Promise.all([world.ready(), world.ready()]);
         taskIds.push(...batch.map(({ taskId }) => taskId));
       }

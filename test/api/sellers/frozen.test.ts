@@ -10,30 +10,29 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 describe("a seller's legal name and owner", () => {
   let service: TestService;
   let people: ShopPeople;
+  let document: Json;
 
   before(async () => {
     service = await startService();
     people = await ShopPeople.meet(service);
+    document = loadContract(service.inside.deps.config.openapiFile).document as unknown as Json;
   });
 
   after(() => service?.stop());
 
   /** Operations whose request body may contain this field, at any depth. */
   function acceptedBy(field: string): string[] {
-    const { document } = loadContract(service.inside.deps.config.openapiFile) as unknown as {
-      document: Json;
-    };
     const root = document as { paths: Record<string, Record<string, Json>> };
     const resolve = (ref: string): Json =>
       ref
         .slice(2)
         .split('/')
         .reduce<Json>((at, part) => (at as Record<string, Json>)[part] ?? null, document);
-    const names = (schema: Json, seen: ReadonlySet<string>): boolean => {
+    const names = (schema: Json, seen: Set<string>): boolean => {
       if (typeof schema !== 'object' || schema === null) return false;
       if (Array.isArray(schema)) return schema.some((part) => names(part, seen));
       const { $ref: ref } = schema;
-      if (typeof ref === 'string') return !seen.has(ref) && names(resolve(ref), new Set([...seen, ref]));
+      if (typeof ref === 'string') return !seen.has(ref) && names(resolve(ref), seen.add(ref));
       const { properties } = schema;
       if (typeof properties === 'object' && properties !== null && field in properties) return true;
       return Object.values(schema).some((part) => names(part, seen));

@@ -29,27 +29,25 @@ describe('finding an operation by the index', () => {
     return match.allowed.length === 0 ? '404' : '405';
   };
 
-  it('finds what openapi-backend finds, for every path, spelling and method', () => {
+  it('finds what openapi-backend finds, for every path and method, and however the path is spelt', () => {
     const paths = new Set(all.map(({ path }) => path));
-    const spellings = [...paths].flatMap((path) => {
-      const filled = path.replace(/\{[^}]+\}/g, ID);
+    const fillings = [...paths].map((path) => path.replace(/\{[^}]+\}/g, ID));
+    const spellings = [...paths].flatMap((path, at) => {
+      const filled = fillings[at] ?? '';
       const [, first = ''] = path.split('/');
       return [
-        ...[filled, `${filled}/`, `${filled}//`, `/${filled}`, `${filled}/more`],
-        ...[
-          filled.replace(ID, first),
-          filled.replace(ID, ''),
-          filled.replace(ID, '%2F'),
-          filled.toUpperCase(),
-        ],
+        ...[`${filled}/`, `${filled}//`, `/${filled}`, `${filled}/more`, filled.toUpperCase()],
+        ...[first, '', '%2F'].map((part) => filled.replace(ID, part)),
       ];
     });
-    const wrong = [...new Set(spellings)].flatMap((path) =>
-      METHODS.flatMap((method) => {
-        const [was, is] = [expected(method, path), found(method, path)];
-        return was === is ? [] : [`${method} ${path}: ${is}, not ${was}`];
-      }),
-    );
+    const requests = [
+      ...fillings.flatMap((path) => METHODS.map((method) => ({ method, path }))),
+      ...spellings.map((path) => ({ method: 'GET', path })),
+    ];
+    const wrong = requests.flatMap(({ method, path }) => {
+      const [was, is] = [expected(method, path), found(method, path)];
+      return was === is ? [] : [`${method} ${path}: ${is}, not ${was}`];
+    });
     expect(wrong).to.deep.equal([]);
   }).timeout(120_000);
 
