@@ -203,9 +203,10 @@ function environmentOf(services: ChaosServices): Record<string, string> {
 function lineOf(now: number, load: Load, havoc: Havoc, cluster: Cluster, checker: Checker): string {
   const { kills, freezes, redis, postgres, purges } = havoc.done;
   const { fenced, unknown, degraded } = cluster.figures();
+  const faults = [...checker.counts].map(([fault, count]) => `, ${count} ${fault}`).join('');
   return (
     `${(now / 1_000).toFixed(0).padStart(5)} s  ${load.acknowledged} acknowledged, ${load.answered.read} read; ` +
     `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges; ` +
-    `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations`
+    `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations${faults}`
   );
 }
