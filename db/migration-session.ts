@@ -3,7 +3,9 @@ import { BASELINE, type MigrationFile } from './migration-files.ts';
 import type { PhaseState } from './schema-fit.ts';
 
 /** Milliseconds for which a migration waits for a lock. Everything else that needs the table waits behind it. */
-export const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 1_000;
+/** What a migration may set at most, if it needs more. */
+export const MAX_LOCK_TIMEOUT_MS = 2_000;
 /** Milliseconds for a statement of a migration in a transaction, which may hold locks that others wait for. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** For a statement outside a transaction: nobody waits for its locks, so it may wait for theirs. */
@@ -105,7 +107,7 @@ export class MigrationSession {
     await this.client.query(sql, [name]);
   }
 
-  /** A transaction that waits for locks for two seconds at most. */
+  /** A transaction that waits for locks for a second at most. */
   async inTransaction<T>(work: () => Promise<T>): Promise<T> {
     await this.client.query('BEGIN');
     try {

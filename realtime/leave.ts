@@ -4,7 +4,7 @@ import type { LiveServer } from './socket-types.ts';
  * Number of connections closed at once, and milliseconds between two such steps: their clients reconnect elsewhere at
  * that rate.
  */
-const MIN_CLOSE_BATCH_SIZE = 50;
+const MIN_CLOSE_BATCH_SIZE = 5;
 const STEP_MS = 20;
 /** Milliseconds in which to close all connections, and then to send what is still buffered. */
 const SPREAD_MS = 2_000;

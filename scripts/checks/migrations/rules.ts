@@ -8,7 +8,7 @@ import type {
   VariableSetStmt,
 } from 'libpg-query';
 import { ALONE, type MigrationFile } from '../../../db/migration-files.ts';
-import { LOCK_TIMEOUT_MS } from '../../../db/migration-session.ts';
+import { MAX_LOCK_TIMEOUT_MS } from '../../../db/migration-session.ts';
 import { faultsOfAlterTable } from './alter-table.ts';
 import { faultsOfBackfill } from './backfill.ts';
 import { History } from './history.ts';
@@ -176,16 +176,16 @@ function faultsOfInsert({ relation, selectStmt }: InsertStmt, history: History):
     : [];
 }
 
-/** The runner sets both limits; a migration may only wait less. */
+/** The runner sets both limits; a migration may wait for locks a little longer, or less. */
 function faultsOfSet({ name = '', kind, args }: VariableSetStmt): string[] {
   if (name === 'statement_timeout')
     return ['the time for a statement is set for all migrations (db/migration-session.ts)'];
   if (name !== 'lock_timeout') return ['a setting would hold for the migrations that follow'];
   const milliseconds = kind === 'VAR_SET_VALUE' ? durationOf(args) : Number.POSITIVE_INFINITY;
-  const fits = milliseconds > 0 && milliseconds <= LOCK_TIMEOUT_MS;
+  const fits = milliseconds > 0 && milliseconds <= MAX_LOCK_TIMEOUT_MS;
   return fits
     ? []
-    : [`lock_timeout must be ${LOCK_TIMEOUT_MS / 1_000} s at most: everybody else waits as long`];
+    : [`lock_timeout must be ${MAX_LOCK_TIMEOUT_MS / 1_000} s at most: everybody else waits as long`];
 }
 
 /** By way of a function it would not be seen. */

@@ -12,8 +12,9 @@ export const IDLE_SECONDS = 5;
  */
 export function upstreamsText(processes: number): string {
   const ports = Array.from({ length: processes }, (_, at) => PORT_BASE + at + 1);
-  // A process that is being replaced refuses connections for a moment: others are asked meanwhile.
-  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`);
+  // One that is being replaced refuses connections, which costs nothing on this machine: the next one is asked. None is
+  // left out for a while after an error, or a single one of the last process would leave nobody to ask.
+  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`);
   const common = [
     'keepalive 32;',
     '# A process that is replaced waits a second longer for its connections to be closed (DRAIN_SECONDS).',

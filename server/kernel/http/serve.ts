@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { settledWithin } from '../../../db/deadline.ts';
 
+/** Connections that wait to be accepted: when another process ends, its live clients all come at once. */
+const BACKLOG = 4_096;
 /** Milliseconds for running requests to finish when the server closes. */
 const FINISH_TIMEOUT_MS = 10_000;
 
@@ -48,7 +50,7 @@ export class HttpServer {
   async listen(host: string, port: number): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, () => {
+      this.server.listen(port, host, BACKLOG, () => {
         this.server.off('error', reject);
         resolve();
       });
