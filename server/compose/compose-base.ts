@@ -91,7 +91,8 @@ export async function composeBase(
   const turns = pool('turns');
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
-  const measured = composeMetrics(config, name, log, closers, { database, turns, redis });
+  const secrets = await loadSecrets(database, config.appSecret);
+  const measured = composeMetrics(config, name, log, closers, { database, turns, redis, secrets });
   const wallClock = overrides.wallClock ?? Date.now;
   const clockWatch = await ClockWatch.open({ database, process: measured.label, log, wallClock });
   closers.add('watch over the clock', () => clockWatch.close());
@@ -107,7 +108,7 @@ export async function composeBase(
     clock: overrides.clock ?? (await openDomainClock(database, config.clockRate, wallClock)),
     clockWatch,
     ids: { next: uuidv7 },
-    secrets: await loadSecrets(database, config.appSecret),
+    secrets,
     present,
     settings: new Settings(database, present),
     files: composeFiles(config, log),
@@ -142,7 +143,7 @@ function composeMetrics(
   name: string,
   log: Logger,
   closers: Closers,
-  { database, turns, redis }: Pick<Base, 'database' | 'turns' | 'redis'>,
+  { database, turns, redis, secrets }: Pick<Base, 'database' | 'turns' | 'redis' | 'secrets'>,
 ): Pick<Base, 'metrics' | 'figures'> & { label: string } {
   const label = `${name}-${hostname()}-${process.pid}`;
   const metrics = createMetrics(label);
@@ -154,6 +155,8 @@ function composeMetrics(
     process: label,
     redis,
     namespace: config.redisNamespace,
+    secrets,
+    onForged: () => metrics.frameRefused('metrics', 'forged'),
     log,
     // Tests read what they have just brought about.
     ...(config.mode === 'test' ? { shareMs: 0 } : {}),

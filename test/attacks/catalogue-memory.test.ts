@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { onlyKey } from '../../server/kernel/process/secret-config.ts';
+import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { CatalogueCache } from '../../server/marketplace/catalogue/catalogue-cache.ts';
 import type { ChangeFeed } from '../../server/marketplace/catalogue/change-feed.ts';
 
@@ -21,7 +23,13 @@ describe('attack: ever new catalogue queries (S14)', () => {
       isValid: () => true,
       covers: () => true,
     };
-    const cache = new CatalogueCache(feed as unknown as ChangeFeed, redis as unknown as Redis, 'test');
+    const cache = new CatalogueCache({
+      feed: feed as unknown as ChangeFeed,
+      redis: redis as unknown as Redis,
+      namespace: 'test',
+      secrets: new Secrets(onlyKey('test-application-secret-0123456789abcdef')),
+      onForged: () => undefined,
+    });
     const ask = (key: string, bytes: number) =>
       cache.answer(key, async () => ({ origin: 'shelves', body: { text: 'x'.repeat(bytes) } }));
     return { given, ask };

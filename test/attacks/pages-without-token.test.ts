@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import type { Registry } from 'prom-client';
 import sinon from 'sinon';
 import { MetricsExchange } from '../../server/kernel/metrics/metrics-exchange.ts';
+import { onlyKey } from '../../server/kernel/process/secret-config.ts';
+import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const CONCURRENT_REQUESTS = 30;
@@ -46,6 +48,8 @@ describe('attack: requests outside the API, which need no token (S20, S24)', () 
       registry: { getMetricsAsJSON } as unknown as Registry,
       redis: { zrangebyscore: async () => [], status: 'end' } as unknown as Redis,
       ...{ process: 'one', namespace: 'test', log: pino({ level: 'silent' }), shareMs: 60_000 },
+      secrets: new Secrets(onlyKey('test-application-secret-0123456789abcdef')),
+      onForged: () => undefined,
     });
     const texts = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, () => exchange.text()));
     expect(await exchange.text()).to.equal(texts[0]);

@@ -8,6 +8,9 @@ export function answerProblem(thrown: unknown, req: IncomingMessage, res: Server
   const { requestId, locale, log } = context;
   const error = toWaslError(thrown);
   if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
+  else if (error.code === 'idempotency.MISMATCH')
+    // The client's mistake; the service did nothing, and nothing of the service is wrong.
+    log.info('refused: the Idempotency-Key was used for a different request before');
   else if (error.cause !== undefined)
     log.warn({ err: error.cause }, 'a value passed validation but could not be processed');
   if (res.headersSent) {

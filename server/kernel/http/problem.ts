@@ -73,7 +73,7 @@ export function toWaslError(error: unknown): WaslError {
 function keyError(error: unknown): WaslError | null {
   if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'transitions_pkey') return null;
   return new WaslError('idempotency.MISMATCH', {
-    detail: 'This Idempotency-Key was used with a different request. Use a new key.',
+    detail: 'This Idempotency-Key was used for another record. Use a new key for each request.',
     cause: error,
   });
 }

@@ -7,6 +7,7 @@ import {
   type Registry,
 } from 'prom-client';
 import { SingleFlight } from '../../../db/single-flight.ts';
+import { type Secrets, SIGNATURE_BYTES } from '../security/secrets.ts';
 
 export interface MetricsExchangeOptions {
   registry: Registry;
@@ -14,6 +15,10 @@ export interface MetricsExchangeOptions {
   process: string;
   redis: Redis;
   namespace: string;
+  /** Signs what is written: who can write to Redis must not be able to hide what alert rules look at. */
+  secrets: Pick<Secrets, 'sign' | 'isSigned'>;
+  /** Called for metrics that this installation did not write, or not just now. */
+  onForged(): void;
   log: Logger;
   /** Milliseconds between two writes. */
   every?: number;
@@ -27,6 +32,8 @@ const WRITE_EVERY_MS = 5_000;
 const SHARE_MS = 1_000;
 /** Milliseconds without a write after which a process counts as gone. */
 const LIFE_MS = 15_000;
+/** Characters of a signature before the text. */
+const SIGNATURE_LENGTH = Math.ceil((SIGNATURE_BYTES['redis-value'] * 4) / 3);
 
 /** Each process writes its metrics to Redis, so that any API process can answer for all. */
 export class MetricsExchange {
@@ -38,7 +45,8 @@ export class MetricsExchange {
 
   constructor(options: MetricsExchangeOptions) {
     this.#options = options;
-    this.#prefix = `${options.namespace}:metrics`;
+    // Metrics of earlier releases, which are not signed, have another prefix.
+    this.#prefix = `${options.namespace}:signed-metrics`;
     this.#timer = setInterval(() => void this.leave(), options.every ?? WRITE_EVERY_MS);
     this.#timer.unref();
   }
@@ -82,7 +90,12 @@ export class MetricsExchange {
     try {
       const figures = JSON.stringify(await registry.getMetricsAsJSON());
       const now = Date.now();
-      await redis.set(`${this.#prefix}:${process}`, figures, 'PX', LIFE_MS);
+      await redis.set(
+        `${this.#prefix}:${process}`,
+        this.#signed(process, `${now} ${figures}`),
+        'PX',
+        LIFE_MS,
+      );
       await redis.zadd(this.#prefix, now, process);
       await redis.zremrangebyscore(this.#prefix, '-inf', now - 10 * LIFE_MS);
     } catch (error) {
@@ -97,9 +110,30 @@ export class MetricsExchange {
       const others = names.filter((name) => name !== process);
       if (others.length === 0) return [];
       const texts = await redis.mget(others.map((name) => `${this.#prefix}:${name}`));
-      return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Figures]));
+      return texts.flatMap((text, index) => this.#figures(others[index] ?? '', text) ?? []);
     } catch {
       return [];
     }
+  }
+
+  #signed(process: string, text: string): string {
+    return (
+      this.#options.secrets.sign('redis-value', this.#prefix, process, text).toString('base64url') + text
+    );
+  }
+
+  /** Null if there are none, or if they are not this process's recent ones. */
+  #figures(process: string, value: string | null): [Figures] | null {
+    if (value === null) return null;
+    const text = value.slice(SIGNATURE_LENGTH);
+    const signature = Buffer.from(value.slice(0, SIGNATURE_LENGTH), 'base64url');
+    const { secrets, onForged } = this.#options;
+    const [at = ''] = text.split(' ', 1);
+    const genuine = secrets.isSigned('redis-value', signature, this.#prefix, process, text);
+    // An older one was recorded and written again.
+    if (genuine && Math.abs(Date.now() - Number(at)) <= 2 * LIFE_MS)
+      return [JSON.parse(text.slice(at.length)) as Figures];
+    onForged();
+    return null;
   }
 }

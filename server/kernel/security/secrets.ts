@@ -38,8 +38,14 @@ export type HashPurpose =
   | 'one-time-code'
   | 'code-address';
 
-/** Bytes of the signatures that clients hold for a while and send back, and of those between processes. */
-export const SIGNATURE_BYTES = { cursor: 16, 'page-form': 24, 'private-picture': 32, frame: 16 } as const;
+/** Bytes of the signatures that clients hold for a while and send back, of those between processes, and of values in Redis. */
+export const SIGNATURE_BYTES = {
+  cursor: 16,
+  'page-form': 24,
+  'private-picture': 32,
+  frame: 16,
+  'redis-value': 16,
+} as const;
 export type SignPurpose = keyof typeof SIGNATURE_BYTES;
 
 type Part = string | Buffer;

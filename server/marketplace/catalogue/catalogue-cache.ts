@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { settledWithin } from '../../../db/deadline.ts';
 import { KeyedSingleFlight } from '../../../db/single-flight.ts';
+import { type Secrets, SIGNATURE_BYTES } from '../../kernel/security/secrets.ts';
 import type { ChangeFeed, Origin } from './change-feed.ts';
 
 /** A response body and its ETag. */
@@ -24,6 +25,16 @@ interface Kept extends Answer {
   isShared: boolean;
 }
 
+export interface CatalogueCacheOptions {
+  feed: ChangeFeed;
+  redis: Redis;
+  namespace: string;
+  /** Signs what is given to Redis. */
+  secrets: Pick<Secrets, 'sign' | 'isSigned'>;
+  /** Called for an entry in Redis that this installation did not write. */
+  onForged(): void;
+}
+
 /** Most bytes of bodies per process. */
 const MAX_BYTES = 24 * 2 ** 20;
 /** Memory of an entry besides its body. */
@@ -39,12 +50,15 @@ const REDIS_TIMEOUT_MS = 50;
 
 /**
  * Cache of catalogue responses, in this process and in Redis for all processes. Neither is trusted on its own: the
- * change feed tells whether an entry's stamp is still valid, wherever it comes from and whenever it was stored. Without
+ * change feed tells whether an entry's stamp is still valid, wherever it comes from and whenever it was stored. Entries
+ * in Redis are signed, because they contain prices: who can write to Redis cannot change what shoppers see. Without
  * Redis, responses are rendered again; without the database there are none.
  */
 export class CatalogueCache {
   readonly #feed: ChangeFeed;
   readonly #redis: Redis;
+  readonly #secrets: Pick<Secrets, 'sign' | 'isSigned'>;
+  readonly #onForged: () => void;
   readonly #prefix: string;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
@@ -54,10 +68,13 @@ export class CatalogueCache {
   readonly #given = { bytes: 0, since: 0 };
   readonly #flights = new KeyedSingleFlight<Kept>();
 
-  constructor(feed: ChangeFeed, redis: Redis, namespace: string) {
+  constructor({ feed, redis, namespace, secrets, onForged }: CatalogueCacheOptions) {
     this.#feed = feed;
     this.#redis = redis;
-    this.#prefix = `${namespace}:catalogue:`;
+    this.#secrets = secrets;
+    this.#onForged = onForged;
+    // Entries of earlier releases, which are not signed, have another prefix.
+    this.#prefix = `${namespace}:catalogue-answer:`;
   }
 
   /** The entry if cached and known to be valid right now; null: call `answer`. */
@@ -105,7 +122,7 @@ export class CatalogueCache {
   async #shared(key: string): Promise<Kept | null> {
     if (this.#redis.status !== 'ready') return null;
     const found = await soon(this.#redis.getBuffer(this.#prefix + key));
-    const kept = found === null ? null : unpacked(found);
+    const kept = found === null ? null : this.#unpacked(key, found);
     if (kept === null || !this.#feed.isValid(kept.origin, kept.stamp)) return null;
     this.#kept.set(key, kept);
     return kept;
@@ -116,7 +133,40 @@ export class CatalogueCache {
       return;
     kept.isShared = true;
     // If storing fails, another process renders it again.
-    this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_TTL_SECONDS).catch(() => undefined);
+    this.#redis
+      .set(this.#prefix + key, this.#packed(key, kept), 'EX', REDIS_TTL_SECONDS)
+      .catch(() => undefined);
+  }
+
+  /** Format in Redis: the signature, a line with stamp and origin, then the body. */
+  #packed(key: string, { json, stamp, origin, etag }: Kept): Buffer {
+    const line = `${stamp} ${origin === 'shelves' ? origin : origin.id}`;
+    return Buffer.concat([
+      this.#secrets.sign('redis-value', ...this.#signed(key, line, etag)),
+      Buffer.from(`${line}\n`),
+      json,
+    ]);
+  }
+
+  /** Null if the value is not in this format, or not signed. */
+  #unpacked(key: string, value: Buffer): Kept | null {
+    const signature = value.subarray(0, SIGNATURE_BYTES['redis-value']);
+    const end = value.indexOf('\n', signature.length);
+    const line = value.toString('latin1', signature.length, Math.max(signature.length, end));
+    const json = value.subarray(end + 1);
+    const etag = etagOf(json);
+    if (!this.#secrets.isSigned('redis-value', signature, ...this.#signed(key, line, etag))) {
+      this.#onForged();
+      return null;
+    }
+    const [stamp, from = ''] = line.split(' ');
+    const origin = from === 'shelves' ? from : { id: from };
+    return { json, origin, stamp: Number(stamp), etag, isShared: true };
+  }
+
+  /** The ETag is the body's hash, which is computed in any case: so the size of the body does not matter here. */
+  #signed(key: string, line: string, etag: string): string[] {
+    return [this.#prefix + key, line, etag];
   }
 
   #mayGive(bytes: number): boolean {
@@ -127,21 +177,6 @@ export class CatalogueCache {
     this.#given.bytes += bytes;
     return true;
   }
-}
-
-/** Format in Redis: a line with stamp and origin, then the body. */
-function packed({ json, stamp, origin }: Kept): Buffer {
-  return Buffer.concat([Buffer.from(`${stamp} ${origin === 'shelves' ? origin : origin.id}\n`), json]);
-}
-
-/** Null if the value is not in this format. */
-function unpacked(value: Buffer): Kept | null {
-  const end = value.indexOf('\n');
-  const [stamp, from] = value.toString('latin1', 0, Math.max(0, end)).split(' ');
-  if (stamp === undefined || from === undefined) return null;
-  const json = value.subarray(end + 1);
-  const origin = from === 'shelves' ? from : { id: from };
-  return { json, origin, stamp: Number(stamp), etag: etagOf(json), isShared: true };
 }
 
 function etagOf(json: Buffer): string {

@@ -2,6 +2,7 @@ import { dayCounted } from '../../kernel/calendar/working-days.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import type { Metrics } from '../../kernel/metrics/metrics.ts';
 import { readMethodsFor } from '../sellers/sellers.ts';
 import { CatalogueCache, type Made } from './catalogue-cache.ts';
 import { readCategories } from './category-store.ts';
@@ -31,14 +32,18 @@ type CatalogueOperation =
 
 /** Public browsing operations. */
 export function catalogueHandlers(
-  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config' | 'clock' | 'settings'>,
+  deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config' | 'clock' | 'settings'> & {
+    metrics: Pick<Metrics, 'frameRefused'>;
+  },
 ): Pick<Handlers, CatalogueOperation> {
   const { database, clock, settings } = deps;
-  const cache = new CatalogueCache(
-    new ChangeFeed(database, deps.config.catalogueLag),
-    deps.redis,
-    deps.config.redisNamespace,
-  );
+  const cache = new CatalogueCache({
+    feed: new ChangeFeed(database, deps.config.catalogueLag),
+    redis: deps.redis,
+    namespace: deps.config.redisNamespace,
+    secrets: deps.secrets,
+    onForged: () => deps.metrics.frameRefused('catalogue', 'forged'),
+  });
   const kept = async (key: string, make: () => Promise<Made>) => {
     const prepared = await cache.answer(key, make);
     return {

@@ -4,6 +4,8 @@ import { Redis } from 'ioredis';
 import { until } from '../../../scripts/shared/waiting.ts';
 import { type ApiService, startApi } from '../../../server/compose/compose.ts';
 import { loadConfig } from '../../../server/kernel/process/config.ts';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
+import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { CatalogueCache } from '../../../server/marketplace/catalogue/catalogue-cache.ts';
 import { ChangeFeed } from '../../../server/marketplace/catalogue/change-feed.ts';
 import { ApiClient, type Schema } from '../../support/api-client.ts';
@@ -424,7 +426,7 @@ describe('cached responses about the catalogue', () => {
   });
 
   it('never come from a stale entry in Redis: a late answer from before a change is ignored', async () => {
-    const key = `${namespace}:catalogue:product:${productId}:en`;
+    const key = `${namespace}:catalogue-answer:product:${productId}:en`;
     await detail(0);
     const old = await redis.getBuffer(key);
     if (old === null) throw new Error('nothing was stored in Redis');
@@ -440,7 +442,11 @@ describe('cached responses about the catalogue', () => {
   });
 
   it('read before a change do not replace those read after it', async () => {
-    const cache = new CatalogueCache(new ChangeFeed(sql(), 50), redis, `${namespace}-race`);
+    const cache = new CatalogueCache({
+      ...{ feed: new ChangeFeed(sql(), 50), redis, namespace: `${namespace}-race` },
+      secrets: new Secrets(onlyKey('test-application-secret-0123456789abcdef')),
+      onForged: () => undefined,
+    });
     const title = () => sql()('products').where({ id: productId }).first('title_en');
     const ask = (read: () => Promise<object>) =>
       cache

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
+import { Counter, Registry } from 'prom-client';
+import { MetricsExchange } from '../../../server/kernel/metrics/metrics-exchange.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import { freshAddress } from '../../support/service.ts';
 import { DeliveryWorld, WEST_BAY } from '../../worlds/delivery-world.ts';
@@ -96,21 +98,47 @@ describe('GET /metrics', () => {
     expect(samples(text, 'wasl_sockets').get('')).to.equal(1);
   });
 
-  it('includes the metrics of the other processes', async () => {
-    const { redis, config } = world.service.inside.deps;
-    const key = `${config.redisNamespace}:metrics`;
-    const other = [
-      {
-        name: 'wasl_outbox_swept_total',
-        help: 'h',
-        type: 'counter',
-        aggregator: 'sum',
-        values: [{ value: 7, labels: { process: 'worker-elsewhere' } }],
-      },
-    ];
-    await redis.set(`${key}:worker-elsewhere`, JSON.stringify(other), 'PX', 10_000);
-    await redis.zadd(key, Date.now(), 'worker-elsewhere');
-    expect(await metricsText()).to.match(/wasl_outbox_swept_total\{process="worker-elsewhere"\} 7/);
+  describe('of the other processes', () => {
+    const NAME = 'worker-elsewhere';
+    const SHOWN = /wasl_outbox_swept_total\{process="worker-elsewhere"\} 7/;
+    let exchange: MetricsExchange;
+
+    beforeEach(async () => {
+      const { redis, config, secrets, log } = world.service.inside.deps;
+      const registry = new Registry();
+      registry.setDefaultLabels({ process: NAME });
+      new Counter({ name: 'wasl_outbox_swept_total', help: 'h', registers: [registry] }).inc(7);
+      const place = { redis, namespace: config.redisNamespace, process: NAME };
+      exchange = new MetricsExchange({ ...place, registry, secrets, log, onForged: () => undefined });
+      await exchange.leave();
+    });
+    afterEach(() => exchange.close());
+
+    it('are included', async () => {
+      expect(await metricsText()).to.match(SHOWN);
+    });
+
+    it('are refused and counted if somebody else wrote them to Redis (S14)', async () => {
+      const { redis, config, secrets } = world.service.inside.deps;
+      const prefix = `${config.redisNamespace}:signed-metrics`;
+      const key = `${prefix}:${NAME}`;
+      const genuine = (await redis.get(key)) ?? '';
+      // Recorded an hour ago, when it was signed.
+      const old = `${Date.now() - 3_600_000}${genuine.slice(genuine.indexOf(' '))}`;
+      const attacks = [
+        genuine.replace('"value":7', '"value":9'),
+        genuine.slice(22),
+        secrets.sign('redis-value', prefix, NAME, old).toString('base64url') + old,
+        'x',
+      ];
+      for (const [index, value] of attacks.entries()) {
+        expect(value).to.not.equal(genuine);
+        await redis.set(key, value, 'PX', 10_000);
+        const text = await metricsText();
+        expect(text).to.not.contain(NAME);
+        expect(samples(text, 'wasl_frames_refused_total').get('metrics forged') ?? 0).to.be.at.least(index);
+      }
+    });
   });
 
   it('survives a client that hangs up at once', async () => {

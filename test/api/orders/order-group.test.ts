@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { pino } from 'pino';
 import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { type Order, type OrderGroup, Shop } from '../../worlds/shop.ts';
@@ -8,8 +9,10 @@ const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 describe('order groups', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
+  const logged: string[] = [];
   before(async () => {
-    shop = await Shop.open();
+    const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+    shop = await Shop.open({}, { log });
     seller = await shop.seller(2);
   });
   after(() => shop.close());
@@ -69,7 +72,14 @@ describe('order groups', () => {
       const { client } = seller.owner;
       const key = 'accept-all-with-this';
       await client.call('POST', `${one.path}/accept`, { key });
+      logged.splice(0);
       await client.refused(422, 'idempotency.MISMATCH', 'POST', `${other.path}/accept`, { key });
+      // A client's mistake, which the log must not call a fault of the service.
+      const said = logged.map((line) => JSON.parse(line) as { level: number; msg: string });
+      expect(said.filter(({ level }) => level > 30)).to.deep.equal([]);
+      expect(said.map(({ msg }) => msg)).to.include(
+        'refused: the Idempotency-Key was used for a different request before',
+      );
       expect((await client.get<OrderGroup>(other.path)).status).to.equal('PENDING_ACCEPTANCE');
       expect((await client.call('POST', `${other.path}/accept`)).status).to.equal(200);
     });
