@@ -2,15 +2,28 @@
 import { projectRoot } from '../db/root.ts';
 import { RING_NAMES, type Rings } from '../server/kernel/process/secret-config.ts';
 import { keyIdOf } from '../server/kernel/security/key-id.ts';
+import {
+  dropHashingSecret,
+  type HashingStep,
+  hashingStep,
+  neededFor,
+  replaceHashingSecret,
+} from './keys/hashing-steps.ts';
 import { environmentSource, fileSource, folderSource, type KeySource } from './keys/key-source.ts';
 import { announce, drop, stepOf, switchOver } from './keys/steps.ts';
-import { reportOutdated, resealAll, resealedAt, withStoredValues } from './keys/stored-values.ts';
+import {
+  reportOutdated,
+  resealAll,
+  resealedAt,
+  type StoredValues,
+  withStoredValues,
+} from './keys/stored-values.ts';
 import { CommandError } from './shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
 import { readDataDir } from './supervisor/data-dir.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
-const USAGE = `Usage: npm run keys:rotate [-- --check | --drop [--early]] [--env-file FILE | --data-dir DIR]
+const USAGE = `Usage: npm run keys:rotate [-- [--hashes] --check | [--hashes] --drop [--early]] [--env-file FILE | --data-dir DIR]
 
 Replaces APP_SECRET and JWT_SECRET while the service runs. Each call takes the next step and says what has to follow:
   1. makes new secrets, which every process accepts once it is restarted; nothing uses them yet
@@ -21,6 +34,8 @@ Then --drop takes the former secrets away, a day later, when no link or form tha
 --check         changes nothing: says how far it is and what the former secrets still seal; exit code 1 if anything
 --drop          refuses while a stored value needs a former secret, or less than a day after step 3
 --early         with --drop: without waiting for the day; links, forms and pages of lists from before stop working
+--hashes        replaces the secret of stored hashes instead, in three steps with restarts in between, and a --drop much
+                later: --early then ends the sessions and deletes the recovery codes that still need the former one
 --env-file FILE the NAME=value file with the secrets, changed in place
 --data-dir DIR  an installation that keeps its own secrets there (.data unless given)
 Without either, when APP_SECRET is in the environment, the secrets are read there and the changes are printed.
@@ -37,6 +52,7 @@ await runCommand(async () => {
       check: { type: 'boolean', default: false },
       drop: { type: 'boolean', default: false },
       early: { type: 'boolean', default: false },
+      hashes: { type: 'boolean', default: false },
       'env-file': { type: 'string' },
     },
   });
@@ -47,6 +63,7 @@ await runCommand(async () => {
   const step = stepOf(source.rings);
   say(`Secrets: ${source.name}. ${describe(source.rings)}`);
   return withDatabase(values['data-dir'], (databaseUrl) => {
+    if (values.hashes) return hashes(databaseUrl, source, values);
     if (values.check) return check(databaseUrl, source);
     if (values.drop) return dropFormer(databaseUrl, source, values.early);
     if (step === 'settled') return announceNew(databaseUrl, source);
@@ -145,11 +162,74 @@ function dropFormer(databaseUrl: string, source: KeySource, early: boolean): Pro
   });
 }
 
-function sayRestart(until: string): void {
+interface Wish {
+  check: boolean;
+  drop: boolean;
+  early: boolean;
+}
+
+function hashes(
+  databaseUrl: string,
+  source: KeySource,
+  { check: only, drop: dropIt, early }: Wish,
+): Promise<number> {
+  return withStoredValues(databaseUrl, source.rings, async (stored) => {
+    if (only) return sayNeeded(stored, await hashingStep(stored.database));
+    // Processes with two pairs of secrets at once could not all understand each other.
+    if (stepOf(source.rings) !== 'settled')
+      throw new CommandError('APP_SECRET and JWT_SECRET are being replaced: finish that first.');
+    if (dropIt) return dropFormerHashing(stored, early);
+    const step = await replaceHashingSecret(stored);
+    if (step === 'announced') {
+      say('Step 1: a new hashing secret is made. Nothing uses it yet.');
+      sayRestart('all of them accept it', '-- --hashes');
+    } else if (step === 'switched') {
+      say('Step 2: it is used from the next start of each process on; the former one is accepted.');
+      sayRestart('all of them use it', '-- --hashes');
+    } else {
+      say(
+        'Step 3: nothing is hashed with the former secret any more. Hashes made with it are still accepted.',
+      );
+      await sayNeeded(stored, step);
+    }
+    return 0;
+  });
+}
+
+async function sayNeeded(stored: StoredValues, step: HashingStep): Promise<number> {
+  if (step === 'one') say('There is one hashing secret.');
+  if (step === 'announced')
+    say('The next hashing secret is accepted by every process that was restarted since.');
+  if (step !== 'switched' && step !== 'kept') return 0;
+  const needed = await neededFor(stored);
+  say(
+    needed.length === 0
+      ? 'Nothing needs the former hashing secret: npm run keys:rotate -- --hashes --drop'
+      : `The former hashing secret is needed for ${needed.join(', ')}.`,
+  );
+  return needed.length === 0 ? 0 : 1;
+}
+
+async function dropFormerHashing(stored: StoredValues, early: boolean): Promise<number> {
+  const step = await hashingStep(stored.database);
+  if (step === 'one' || step === 'announced')
+    throw new CommandError('There is no former hashing secret to drop.');
+  const needed = await neededFor(stored);
+  if (step === 'switched' || (needed.length > 0 && !early))
+    throw new CommandError(`The former hashing secret is needed for ${needed.join(', ')}.`);
+  await dropHashingSecret(stored);
+  say(
+    `The former hashing secret is dropped${needed.length === 0 ? '' : `, and with it ${needed.join(', ')}`}.`,
+  );
+  say('Each process forgets it when it is restarted.');
+  return 0;
+}
+
+function sayRestart(until: string, options = ''): void {
   say(
     `Now restart every API and worker process, one after the other is enough (docs/keys.md), until ${until}.`,
   );
-  say('Then run npm run keys:rotate again.');
+  say(`Then run npm run keys:rotate ${options === '' ? '' : `${options} `}again.`);
 }
 
 function say(line: string): void {

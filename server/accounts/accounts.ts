@@ -23,6 +23,7 @@ export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
 export { demoAccounts, refuseDemoAccounts } from './demo-guard.ts';
 export { eraseTokens as eraseDeviceTokens } from './device-tokens/device-token-store.ts';
+export { countHashesBefore, endHashesBefore } from './former-hashes-store.ts';
 export { accountData } from './personal-data-store.ts';
 export { proveOwner } from './prove-owner.ts';
 export { insertConfirmedFactor } from './second-factor-store.ts';

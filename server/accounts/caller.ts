@@ -101,11 +101,10 @@ export class CallerResolver {
 
   async #pageSession(token: string): Promise<(AccessClaims & { notedAt: number }) | null> {
     if (!PAGE_TOKEN.test(token)) return null;
-    const hash = this.#secrets.hash('token', token);
-    const key = hash.toString('base64');
+    const key = this.#secrets.hash('token', token).toString('base64');
     const known = this.#pages.get(key);
     if (known !== undefined) return known;
-    const found = await findPageSession(this.#database, hash);
+    const found = await findPageSession(this.#database, this.#secrets.hashes('token', token));
     if (found === null) return null;
     const named = { accountId: found.account_id, sessionId: found.id, surface: 'shop' as const, notedAt: 0 };
     this.#pages.set(key, named);

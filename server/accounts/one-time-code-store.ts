@@ -38,17 +38,17 @@ const LIVE = { id: uuid, hash: bytea, tries: integer };
 /** A code that can still be used. */
 export type LiveCode = ValuesOf<typeof LIVE>;
 
-/** Usable codes sent to an address, newest first. The caller holds the address's guard. */
-export function readLiveCodes(trx: Transaction, addressKey: Buffer): Promise<LiveCode[]> {
-  return live.all(trx, { addressKey });
+/** Usable codes sent to an address, newest first. The caller holds the address's guard. @param addressKeys Its keys. */
+export function readLiveCodes(trx: Transaction, addressKeys: readonly Buffer[]): Promise<LiveCode[]> {
+  return live.all(trx, { addressKeys });
 }
 
 const live = statement({
   name: 'one_time_codes.live',
   sql: `SELECT id, code_hash AS hash, tries FROM one_time_codes
-         WHERE address_key = :addressKey AND ended_at IS NULL AND expires_at > now()
+         WHERE address_key = ANY(:addressKeys) AND ended_at IS NULL AND expires_at > now()
          ORDER BY created_at DESC, id DESC`,
-  params: { addressKey: bytea },
+  params: { addressKeys: arrayOf(bytea) },
   row: LIVE,
 });
 
@@ -86,17 +86,23 @@ const endOfAccount = statement({
   row: { id: uuid },
 });
 
-/** The account whose password a token may set; null if the token is no longer valid. */
-export async function findResetToken(executor: Database | Transaction, hash: Buffer): Promise<string | null> {
-  return (await resetToken.first(executor, { hash }))?.account_id ?? null;
+/**
+ * The account whose password a token may set; null if the token is no longer valid.
+ * @param hashes What may be stored for the token.
+ */
+export async function findResetToken(
+  executor: Database | Transaction,
+  hashes: readonly Buffer[],
+): Promise<string | null> {
+  return (await resetToken.first(executor, { hashes }))?.account_id ?? null;
 }
 
 const resetToken = statement({
   name: 'one_time_codes.reset_token',
   sql: `SELECT account_id FROM one_time_codes
-         WHERE code_hash = :hash AND purpose = 'PASSWORD_RESET' AND ended_at IS NULL AND expires_at > now()
+         WHERE code_hash = ANY(:hashes) AND purpose = 'PASSWORD_RESET' AND ended_at IS NULL AND expires_at > now()
            AND account_id IS NOT NULL`,
-  params: { hash: bytea },
+  params: { hashes: arrayOf(bytea) },
   row: { account_id: uuid },
 });
 
@@ -154,9 +160,18 @@ const pay = statement({
 /**
  * Locks an address until the commit, which serializes concurrent tries, and returns the wrong codes of the last
  * `hours`. Behaves the same whether or not an account has the address.
+ * @param addressKeys Its keys, more than one while the hashing secret is replaced.
  */
-export async function holdCodeGuard(trx: Transaction, addressKey: Buffer, hours: number): Promise<number> {
-  return (await hold.first(trx, { addressKey, hours }))?.wrong ?? 0;
+export async function holdCodeGuards(
+  trx: Transaction,
+  addressKeys: readonly Buffer[],
+  hours: number,
+): Promise<number> {
+  let wrong = 0;
+  // The same sequence in every process, whichever of the secrets is its current one.
+  for (const addressKey of [...addressKeys].sort(Buffer.compare))
+    wrong += (await hold.first(trx, { addressKey, hours }))?.wrong ?? 0;
+  return wrong;
 }
 
 const hold = statement({
@@ -182,14 +197,14 @@ const wrong = statement({
   params: { addressKey: bytea },
 });
 
-export async function forgetWrongCodes(trx: Transaction, addressKey: Buffer): Promise<void> {
-  await forget.count(trx, { addressKey });
+export async function forgetWrongCodes(trx: Transaction, addressKeys: readonly Buffer[]): Promise<void> {
+  await forget.count(trx, { addressKeys });
 }
 
 const forget = statement({
   name: 'code_guards.forget_wrong',
-  sql: 'UPDATE code_guards SET wrong = 0 WHERE address_key = :addressKey',
-  params: { addressKey: bytea },
+  sql: 'UPDATE code_guards SET wrong = 0 WHERE address_key = ANY(:addressKeys)',
+  params: { addressKeys: arrayOf(bytea) },
 });
 
 /** Deletes guards whose counts expired long ago, at most `limit`. Returns how many. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { WaslError } from '../../actors/errors.ts';
 import type { Transaction } from '../../db/database.ts';
-import type { Secrets } from '../kernel/security/secrets.ts';
+import type { Hasher, Secrets } from '../kernel/security/secrets.ts';
 import { eraseCodes } from '../notifications/notifications.ts';
 import { emailKey } from './create-account.ts';
 import {
@@ -11,7 +11,7 @@ import {
   endCodes,
   endCodesOf,
   forgetWrongCodes,
-  holdCodeGuard,
+  holdCodeGuards,
   type LiveCode,
   readLiveCodes,
 } from './one-time-code-store.ts';
@@ -29,9 +29,9 @@ const MAX_WRONG_PER_ADDRESS = { count: 15, hours: 24 } as const;
 export type CodeAddress = { email: string } | { phone: string };
 
 /** One key per address regardless of spelling. Each purpose has separate codes and counts. */
-export function addressKey(secrets: Secrets, purpose: CodePurpose, address: CodeAddress): Buffer {
+export function addressKey(hasher: Hasher, purpose: CodePurpose, address: CodeAddress): Buffer {
   const spelled = 'email' in address ? `email:${emailKey(address.email)}` : `phone:${address.phone}`;
-  return secrets.hash('code-address', purpose, spelled);
+  return hasher.hash('code-address', purpose, spelled);
 }
 
 /** Six digits, or 256 random bits for a link. */
@@ -41,12 +41,12 @@ export function newCode(purpose: CodePurpose): string {
 }
 
 /** A code is valid only for its address and, if an account requested it, only for that account. */
-export function codeHash(secrets: Secrets, key: Buffer, accountId: string | null, code: string): Buffer {
-  return secrets.hash('one-time-code', key, accountId ?? '', code);
+export function codeHash(hasher: Hasher, key: Buffer, accountId: string | null, code: string): Buffer {
+  return hasher.hash('one-time-code', key, accountId ?? '', code);
 }
 
-export function linkHash(secrets: Secrets, token: string): Buffer {
-  return secrets.hash('one-time-code', 'link', token);
+export function linkHash(hasher: Hasher, token: string): Buffer {
+  return hasher.hash('one-time-code', 'link', token);
 }
 
 export interface Presented {
@@ -72,14 +72,20 @@ export async function tryCode(
   secrets: Secrets,
   { purpose, address, accountId, code }: Presented,
 ): Promise<RightCode | null> {
-  const key = addressKey(secrets, purpose, address);
-  const wrongToday = await holdCodeGuard(trx, key, MAX_WRONG_PER_ADDRESS.hours);
-  const live = await readLiveCodes(trx, key);
-  const hash = codeHash(secrets, key, accountId, code);
-  if (wrongToday < MAX_WRONG_PER_ADDRESS.count && live.some((known) => known.hash.equals(hash))) {
+  // While the hashing secret is replaced, the address may have a key by each of the accepted ones.
+  const asked = secrets.hashers.map((hasher) => {
+    const key = addressKey(hasher, purpose, address);
+    return { key, hash: codeHash(hasher, key, accountId, code) };
+  });
+  const [{ key }] = asked as [(typeof asked)[number]];
+  const keys = asked.map((each) => each.key);
+  const wrongToday = await holdCodeGuards(trx, keys, MAX_WRONG_PER_ADDRESS.hours);
+  const live = await readLiveCodes(trx, keys);
+  const isRight = live.some((known) => asked.some(({ hash }) => known.hash.equals(hash)));
+  if (wrongToday < MAX_WRONG_PER_ADDRESS.count && isRight) {
     return {
       use: async () => {
-        await forgetWrongCodes(trx, key);
+        await forgetWrongCodes(trx, keys);
         await end(trx, live);
       },
     };

@@ -73,8 +73,8 @@ export async function resetPassword(
   disconnectAccount: DisconnectAccount,
 ): Promise<void> {
   const { database, secrets, config } = context;
-  const hash = linkHash(secrets, token);
-  const accountId = await findResetToken(database, hash);
+  const hashes = secrets.hashers.map((hasher) => linkHash(hasher, token));
+  const accountId = await findResetToken(database, hashes);
   const owner = accountId === null ? null : await findOwnerById(database, accountId);
   if (accountId === null || owner?.status !== 'ACTIVE') throw linkEnded();
   checkNewPassword(newPassword, owner, { minLength: config.minPasswordLength, field: 'newPassword' });
@@ -84,7 +84,7 @@ export async function resetPassword(
     await holdGuard(trx, emailKey(owner.email));
     const now = await lockProfile(trx, accountId);
     // Read again under the lock, so that of two concurrent uses of a link the second fails.
-    const still = await findResetToken(trx, hash);
+    const still = await findResetToken(trx, hashes);
     if (now === null || now.status !== 'ACTIVE' || still !== accountId) throw linkEnded();
     await setPasswordHash(trx, accountId, passwordHash);
     await setVerifiedEmail(trx, accountId, now.email);

@@ -21,7 +21,7 @@ export async function replaceRecoveryCodes(
   await insertRecoveryCodes(
     trx,
     accountId,
-    codes.map((code) => hashOf(secrets, accountId, code)),
+    codes.map((code) => secrets.hash('recovery-code', accountId, plainCode(code))),
   );
   return codes;
 }
@@ -33,7 +33,7 @@ export function useRecoveryCode(
   accountId: string,
   code: string,
 ): Promise<boolean> {
-  return markCodeUsed(trx, accountId, hashOf(secrets, accountId, code));
+  return markCodeUsed(trx, accountId, secrets.hashes('recovery-code', accountId, plainCode(code)));
 }
 
 function newRecoveryCode(): string {
@@ -41,7 +41,6 @@ function newRecoveryCode(): string {
   return `${symbols.slice(0, 4).join('')}-${symbols.slice(4).join('')}`;
 }
 
-function hashOf(secrets: Secrets, accountId: string, code: string): Buffer {
-  const plain = code.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-  return secrets.hash('recovery-code', accountId, plain);
+function plainCode(code: string): string {
+  return code.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 }

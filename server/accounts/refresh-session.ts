@@ -69,11 +69,11 @@ export async function refreshSession(
 }
 
 async function exchange(trx: Transaction, context: RefreshContext, presented: Presented): Promise<Outcome> {
-  const hash = context.secrets.hash('token', presented.token);
-  const session = await lockLiveSession(trx, hash, presented.surface);
+  const hashes = context.secrets.hashes('token', presented.token);
+  const session = await lockLiveSession(trx, hashes, presented.surface);
   if (session === null) return { kind: 'unknown' };
   // Read after the session is locked: the previous holder of the lock may have rotated this token.
-  const token = await readRefreshToken(trx, hash);
+  const token = await readRefreshToken(trx, hashes);
   if (token === null) return { kind: 'unknown' };
   if (await isReused(trx, session, token)) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
@@ -94,7 +94,7 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
     return { kind: 'refused', refusal };
   }
   if (token.age === null) {
-    await rotateRefreshToken(trx, hash);
+    await rotateRefreshToken(trx, token.id);
     await invalidateBranches(trx, session.id, token.id);
   }
   await extendSession(trx, session.id, context.config.refreshTokenLife, presented.ip);

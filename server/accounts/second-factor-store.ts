@@ -183,16 +183,20 @@ const insertCodes = statement({
   params: { ...OF_ACCOUNT, hashes: arrayOf(bytea) },
 });
 
-/** True once per code, even under concurrent use. */
-export async function markCodeUsed(trx: Transaction, accountId: string, hash: Buffer): Promise<boolean> {
-  return (await useCode.count(trx, { accountId, hash })) === 1;
+/** True once per code, even under concurrent use. @param hashes What may be stored for the code. */
+export async function markCodeUsed(
+  trx: Transaction,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
+  return (await useCode.count(trx, { accountId, hashes })) === 1;
 }
 
 const useCode = statement({
   name: 'second_factor.use_recovery_code',
   sql: `UPDATE recovery_codes SET used_at = now()
-         WHERE account_id = :accountId AND code_hash = :hash AND used_at IS NULL`,
-  params: { ...OF_ACCOUNT, hash: bytea },
+         WHERE account_id = :accountId AND code_hash = ANY(:hashes) AND used_at IS NULL`,
+  params: { ...OF_ACCOUNT, hashes: arrayOf(bytea) },
 });
 
 export async function deleteRecoveryCodes(trx: Transaction, accountId: string): Promise<void> {

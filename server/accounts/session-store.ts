@@ -174,13 +174,13 @@ const stepDown = statement({
 const LIVE_SESSION = { id: uuid, account_id: uuid, surface: SURFACE, roles: ROLES };
 export type LiveSession = ValuesOf<typeof LIVE_SESSION>;
 
-/** The open session that a refresh token belongs to, row-locked. */
+/** The open session that a refresh token belongs to, row-locked. @param tokenHashes What may be stored for the token. */
 export function lockLiveSession(
   trx: Transaction,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   surface: Surface,
 ): Promise<LiveSession | null> {
-  return lockLive.first(trx, { tokenHash, surface });
+  return lockLive.first(trx, { tokenHashes, surface });
 }
 
 const lockLive = statement({
@@ -188,26 +188,26 @@ const lockLive = statement({
   sql: `SELECT s.id, s.account_id, s.surface,
                ARRAY(SELECT role FROM account_roles WHERE account_id = s.account_id) AS roles
           FROM sessions s JOIN accounts a ON a.id = s.account_id
-         WHERE s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = :tokenHash)
+         WHERE s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ANY(:tokenHashes))
            AND s.surface = :surface AND s.revoked_at IS NULL AND s.expires_at > now() AND a.status = 'ACTIVE'
            FOR UPDATE OF s`,
-  params: { tokenHash: bytea, surface: SURFACE },
+  params: { tokenHashes: arrayOf(bytea), surface: SURFACE },
   row: LIVE_SESSION,
 });
 
 /** The session of a page token, open or not; null if no such token was issued. */
 export async function findPageSession(
   database: Database,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
 ): Promise<{ id: string; account_id: string } | null> {
-  return findPage.first(database, { tokenHash });
+  return findPage.first(database, { tokenHashes });
 }
 
 const findPage = statement({
   name: 'sessions.of_page',
   sql: `SELECT s.id, s.account_id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-         WHERE t.token_hash = :tokenHash AND s.surface = 'shop'`,
-  params: { tokenHash: bytea },
+         WHERE t.token_hash = ANY(:tokenHashes) AND s.surface = 'shop'`,
+  params: { tokenHashes: arrayOf(bytea) },
   row: { id: uuid, account_id: uuid },
 });
 
@@ -294,16 +294,16 @@ const KNOWN_TOKEN = {
 export type KnownToken = ValuesOf<typeof KNOWN_TOKEN>;
 
 /** Null if it no longer exists. */
-export function readRefreshToken(trx: Transaction, hash: Buffer): Promise<KnownToken | null> {
-  return readToken.first(trx, { hash });
+export function readRefreshToken(trx: Transaction, hashes: readonly Buffer[]): Promise<KnownToken | null> {
+  return readToken.first(trx, { hashes });
 }
 
 const readToken = statement({
   name: 'sessions.refresh_token',
   sql: `SELECT id, extract(epoch FROM clock_timestamp() - rotated_at)::double precision AS age,
                lost_at IS NOT NULL AS lost
-          FROM refresh_tokens WHERE token_hash = :hash`,
-  params: { hash: bytea },
+          FROM refresh_tokens WHERE token_hash = ANY(:hashes)`,
+  params: { hashes: arrayOf(bytea) },
   row: KNOWN_TOKEN,
 });
 
@@ -326,14 +326,14 @@ const giveUpOthers = statement({
   params: { sessionId: uuid, tokenId: uuid },
 });
 
-export async function rotateRefreshToken(trx: Transaction, hash: Buffer): Promise<void> {
-  await rotate.count(trx, { hash });
+export async function rotateRefreshToken(trx: Transaction, id: string): Promise<void> {
+  await rotate.count(trx, { id });
 }
 
 const rotate = statement({
   name: 'sessions.rotate_refresh_token',
-  sql: 'UPDATE refresh_tokens SET rotated_at = clock_timestamp() WHERE token_hash = :hash',
-  params: { hash: bytea },
+  sql: 'UPDATE refresh_tokens SET rotated_at = clock_timestamp() WHERE id = :id',
+  params: { id: uuid },
 });
 
 // Compared by the database's clock: ids come from processes whose clocks may differ.

@@ -26,7 +26,8 @@ const registration = register(courierMachine, async () => ({}));
 const registry: Registry = { order: registration, driver: registration, zone: registration };
 const clock = { now: () => new Date() };
 const secrets = new Secrets(onlyKey('a secret of the bench, 32 bytes and more'));
-const hashRequest = (type: string, payload: object) => secrets.hash('request', type, JSON.stringify(payload));
+const hashRequest = (type: string, payload: object) =>
+  secrets.lastingHash('request', type, JSON.stringify(payload));
 
 export function rowLocked(url: string, connections: number): Contender {
   const turns = openDatabase(url, { name: 'bench-turns', max: connections });

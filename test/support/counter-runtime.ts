@@ -74,7 +74,7 @@ export class CounterRuntime implements CounterProcess {
     const registration = register(counterMachine, async () => ({ now: '' }));
     const registry: Registry = { order: registration, driver: registration, zone: registration };
     const hashRequest = (type: string, payload: object) =>
-      this.#secrets.hash('request', type, JSON.stringify(payload));
+      this.#secrets.lastingHash('request', type, JSON.stringify(payload));
     this.rowLocked = new RowLockedRuntime({
       store: new PgActorStore(this.turns),
       registry,

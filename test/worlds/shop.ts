@@ -47,7 +47,7 @@ export class Shop {
 
   static async open(
     env: Record<string, string> = {},
-    options: Pick<ServiceOptions, 'database'> = {},
+    options: Pick<ServiceOptions, 'database' | 'log'> = {},
   ): Promise<Shop> {
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000' };
     return new Shop(await startService({ catalogue: false, env: { ...limits, ...env }, ...options }));

@@ -17,8 +17,9 @@ export class DeviceTokens {
 
   /** Null for a token that was never issued or was revoked. The caller checks whether its session is open. */
   async find(token: string): Promise<KnownDeviceToken | null> {
-    const hash = this.#secrets.hash('device-token', token).toString('hex');
-    const found = (await this.#known.ask(hash)).get(hash) ?? null;
+    const hashes = this.#secrets.hashes('device-token', token).map((hash) => hash.toString('hex'));
+    const answers = await Promise.all(hashes.map(async (hash) => (await this.#known.ask(hash)).get(hash)));
+    const found = answers.find((answer) => answer !== undefined) ?? null;
     // Not awaited, and failure is ignored: the next call records the use again.
     if (found?.unnoted === true) noteUse(this.#database, found.id).catch(() => undefined);
     return found;

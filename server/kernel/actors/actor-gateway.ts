@@ -144,7 +144,7 @@ export class ActorGateway {
       type: 'create',
       by,
       id: this.#commandId(origin),
-      requestHash: this.#options.secrets.hash('request', 'create', JSON.stringify(event)),
+      requestHash: this.#options.secrets.lastingHash('request', 'create', JSON.stringify(event)),
       reason: null,
       requestId: origin.requestId,
       correlationId: this.#options.ids.next(),

@@ -131,7 +131,7 @@ export class InProcess {
     if (caller.kind === 'guest' && cartToken === null) return null;
     const principal = principalOf(this.#secrets, caller, cartToken);
     const parts = [path, JSON.stringify(params), JSON.stringify(body ?? null)];
-    return { principal, key, requestHash: this.#secrets.hash('request', 'PAGE', ...parts) };
+    return { principal, key, requestHash: this.#secrets.lastingHash('request', 'PAGE', ...parts) };
   }
 }
 

@@ -102,14 +102,14 @@ function idempotencyKey(
   // The description of an uploaded picture is in the query.
   const parts =
     bytes === null ? [target, JSON.stringify(value ?? null)] : [`${target}?${search}`, bytes.content];
-  return { principal, key, requestHash: secrets.hash('request', 'POST', ...parts) };
+  return { principal, key, requestHash: secrets.lastingHash('request', 'POST', ...parts) };
 }
 
 /** The scope of idempotency keys: an account or a guest's cart. */
 export function principalOf(secrets: Secrets, caller: Caller, cartToken: string | null | undefined): string {
   return caller.kind === 'account'
     ? `account:${caller.accountId}`
-    : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
+    : `cart:${secrets.lastingHash('token', cartToken ?? '').toString('hex')}`;
 }
 
 /** Validated by the contract of every operation that reads it. */

@@ -26,17 +26,33 @@ export type SealPurpose =
   | 'bank-account'
   | 'stored-key';
 
-/** Hashes that are stored: they must stay the same for as long as their rows are kept. */
+/** Hashes that are stored. After their secret was replaced, former ones are still found: `hashes`, `isHash`. */
 export type HashPurpose =
-  | 'request'
   | 'delivery-code'
   | 'token'
   | 'device-token'
   | 'recovery-code'
   | 'staff-invitation'
-  | 'bank-account'
   | 'one-time-code'
   | 'code-address';
+
+/**
+ * Hashes whose secret is never replaced, because they are compared where what was hashed is no longer known: of requests
+ * and commands, and of the cart token (256 random bits) that their Idempotency-Keys belong to.
+ */
+export type LastingHashPurpose = 'request' | 'token';
+
+/** The secrets of stored hashes (docs/keys.md). They belong to the installation and are kept in its database. */
+export interface HashingSecrets {
+  /** Makes new hashes. */
+  readonly current: string;
+  /** Other accepted ones: of the next step, and former ones. */
+  readonly others: readonly string[];
+  readonly lasting: string;
+}
+
+/** Makes hashes with one of the accepted secrets. */
+export type Hasher = Pick<Secrets, 'hash'>;
 
 /** Bytes of the signatures that clients hold for a while and send back, of those between processes, and of values in Redis. */
 export const SIGNATURE_BYTES = {
@@ -53,32 +69,49 @@ type Part = string | Buffer;
 /**
  * Authenticated encryption, signatures and keyed hashes, with one key per purpose. What is sealed or signed uses the
  * application secret, which can be replaced (docs/keys.md): the current one makes everything new, all accepted ones
- * open and verify. Stored hashes use the hashing secret, which belongs to the installation and stays.
+ * open and verify. Stored hashes use the hashing secret, which belongs to the installation and can be replaced, too.
  */
 export class Secrets {
-  readonly #hashing: string;
   readonly #current: SecretKey;
   /** The current one first. */
   readonly #accepted: readonly SecretKey[];
-  readonly #hashKeys = new Map<string, Buffer>();
+  readonly #lasting: KeyedHasher;
+  /** One for each accepted hashing secret, the current one first. */
+  readonly hashers: readonly [Hasher, ...Hasher[]];
 
-  /** @param hashingSecret What `loadHashingSecret` found; without it, what an installation hashed with before it had one. */
-  constructor(ring: KeyRing, hashingSecret: string = oldestOf(ring)) {
-    this.#hashing = hashingSecret;
+  /** @param hashing What `loadHashingSecrets` found; without it, what an installation hashed with before it had one. */
+  constructor(ring: KeyRing, hashing: HashingSecrets = onlyHashing(oldestOf(ring))) {
+    this.hashers = [
+      new KeyedHasher(hashing.current),
+      ...hashing.others.map((other) => new KeyedHasher(other)),
+    ];
+    this.#lasting = new KeyedHasher(hashing.lasting);
     this.#current = new SecretKey(ring.current);
     this.#accepted = acceptedIn(ring).map((secret) =>
       secret === ring.current ? this.#current : new SecretKey(secret),
     );
   }
 
-  /** HMAC-SHA-256 over the parts. */
+  /** HMAC-SHA-256 over the parts, to be stored. */
   hash(purpose: HashPurpose, ...parts: readonly Part[]): Buffer {
-    let key = this.#hashKeys.get(purpose);
-    if (key === undefined) {
-      key = derivedKey(this.#hashing, `hash:${purpose}`);
-      this.#hashKeys.set(purpose, key);
-    }
-    return macOf(key, parts);
+    return this.hashers[0].hash(purpose, ...parts);
+  }
+
+  /** Every hash that may be stored for the parts, the current one first: to find a row by. */
+  hashes(purpose: HashPurpose, ...parts: readonly Part[]): Buffer[] {
+    return this.hashers.map((hasher) => hasher.hash(purpose, ...parts));
+  }
+
+  /** Whether a stored hash is that of the parts. Compares in constant time. */
+  isHash(stored: Buffer, purpose: HashPurpose, ...parts: readonly Part[]): boolean {
+    return this.hashes(purpose, ...parts).some(
+      (hash) => hash.length === stored.length && timingSafeEqual(hash, stored),
+    );
+  }
+
+  /** HMAC-SHA-256 over the parts with the secret that is never replaced. */
+  lastingHash(purpose: LastingHashPurpose, ...parts: readonly Part[]): Buffer {
+    return this.#lasting.hash(purpose, ...parts);
   }
 
   /** A signature of the parts, of the purpose's length. */
@@ -130,6 +163,25 @@ export class Secrets {
   }
 }
 
+/** A hashing secret with the keys derived from it. */
+class KeyedHasher {
+  readonly #secret: string;
+  readonly #keys = new Map<string, Buffer>();
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  hash(purpose: HashPurpose | LastingHashPurpose, ...parts: readonly Part[]): Buffer {
+    let key = this.#keys.get(purpose);
+    if (key === undefined) {
+      key = derivedKey(this.#secret, `hash:${purpose}`);
+      this.#keys.set(purpose, key);
+    }
+    return macOf(key, parts);
+  }
+}
+
 /** A value of the application secret with the keys derived from it. */
 class SecretKey {
   readonly prefix: Buffer;
@@ -148,6 +200,11 @@ class SecretKey {
     this.#keys.set(name, key);
     return key;
   }
+}
+
+/** The hashing secrets of an installation that has never replaced one. */
+export function onlyHashing(secret: string): HashingSecrets {
+  return { current: secret, others: [], lasting: secret };
 }
 
 /** The secret that an installation has had for longest, as far as the ring says. */

@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import type { RequestCodeFacts } from '../../../actors/order/delivery.ts';
 import type { DeliveryCode } from '../../../actors/order/state.ts';
@@ -49,7 +49,5 @@ export function deliveryCodeMatches(
   typed: string | null,
 ): boolean {
   if (issued === undefined || typed === null) return false;
-  const expected = Buffer.from(issued.hash, 'base64');
-  const actual = secrets.hash('delivery-code', issued.codeId, typed);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return secrets.isHash(Buffer.from(issued.hash, 'base64'), 'delivery-code', issued.codeId, typed);
 }

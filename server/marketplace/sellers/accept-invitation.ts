@@ -29,8 +29,7 @@ export async function acceptInvitation(
   const { clock, secrets, by } = context;
   // Serializes decisions about the account: it may become staff or an owner, not both.
   const email = await lockAccount(trx, by.accountId);
-  const tokenHash = secrets.hash('staff-invitation', token);
-  const known = await findInvitationByToken(trx, tokenHash);
+  const known = await findInvitationByToken(trx, secrets.hashes('staff-invitation', token));
   if (known === null || email === null) throw noSuchInvitation();
   if (known.emailKey !== emailKey(email))
     throw new WaslError('seller.INVITATION_FOR_ANOTHER', {

@@ -84,7 +84,9 @@ const sealed = statement({
 });
 
 export interface GivenAccount {
-  ibanHash: Buffer;
+  id: string;
+  /** Sealed with the row's id. */
+  ibanSealed: Buffer;
   accountHolder: string;
 }
 
@@ -95,11 +97,11 @@ export function newestAccount(trx: Transaction, sellerId: string): Promise<Given
 
 const newest = statement({
   name: 'sellers.newest_bank_account',
-  sql: `SELECT iban_hash AS "ibanHash", account_holder AS "accountHolder"
+  sql: `SELECT id, iban_sealed AS "ibanSealed", account_holder AS "accountHolder"
           FROM seller_bank_accounts WHERE seller_id = :sellerId AND superseded_at IS NULL
          ORDER BY usable_from DESC, id DESC LIMIT 1`,
   params: { sellerId: uuid },
-  row: { ibanHash: bytea, accountHolder: text },
+  row: { id: uuid, ibanSealed: bytea, accountHolder: text },
 });
 
 /** Supersedes accounts that are not in use yet. @param now Domain time. */
@@ -116,7 +118,6 @@ const supersede = statement({
 
 const NEW_ACCOUNT = {
   ...SEALED,
-  ibanHash: bytea,
   createdBy: uuid,
   /** Domain time. */
   createdAt: timestamptz,
@@ -132,9 +133,9 @@ export async function insertBankAccount(
 
 const insert = statement({
   name: 'sellers.insert_bank_account',
-  sql: `INSERT INTO seller_bank_accounts (id, seller_id, account_holder, bank_code, last_four, iban_sealed, iban_hash,
-                                          created_by, created_at, usable_from)
-        VALUES (:id, :sellerId, :accountHolder, :bankCode, :lastFour, :ibanSealed, :ibanHash, :createdBy, :createdAt,
+  sql: `INSERT INTO seller_bank_accounts (id, seller_id, account_holder, bank_code, last_four, iban_sealed, created_by,
+                                          created_at, usable_from)
+        VALUES (:id, :sellerId, :accountHolder, :bankCode, :lastFour, :ibanSealed, :createdBy, :createdAt,
                 :usableFrom)`,
   params: NEW_ACCOUNT,
 });

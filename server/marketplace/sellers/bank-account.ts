@@ -43,27 +43,31 @@ export async function setBankAccount(
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'set-bank-account');
   requireVersion(ifMatch, seller.version);
-  const ibanHash = secrets.hash('bank-account', number.iban);
-  if (await isCurrent(trx, sellerId, ibanHash, accountHolder)) return;
+  if (await isCurrent(trx, secrets, sellerId, { iban: number.iban, accountHolder })) return;
   const now = clock.now();
   const { bankAccountCoolingMinutes } = await context.settings.values(trx);
   const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE_MS);
-  await insert(trx, context, { sellerId, accountHolder, number, ibanHash, now, usableFrom });
+  await insert(trx, context, { sellerId, accountHolder, number, now, usableFrom });
   await updateSeller(trx, seller, {});
   await announce(trx, context, seller, number, usableFrom);
 }
 
-/** Whether the newest account is the same. */
-async function isCurrent(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
+/** Whether the newest account is the same. The number is compared unsealed, so no hash of it has to be stored. */
+async function isCurrent(
+  trx: Transaction,
+  secrets: Secrets,
+  sellerId: string,
+  { iban, accountHolder }: { iban: string; accountHolder: string },
+): Promise<boolean> {
   const newest = await newestAccount(trx, sellerId);
-  return newest?.accountHolder === holder && newest.ibanHash.equals(hash);
+  if (newest?.accountHolder !== accountHolder) return false;
+  return secrets.open('bank-account', newest.ibanSealed, newest.id) === iban;
 }
 
 interface NewAccount {
   sellerId: string;
   accountHolder: string;
   number: QatarIban;
-  ibanHash: Buffer;
   now: Date;
   usableFrom: Date;
 }
@@ -73,11 +77,11 @@ async function insert(
   { ids, secrets, by }: BankAccountContext,
   account: NewAccount,
 ): Promise<void> {
-  const { sellerId, accountHolder, number, ibanHash, now, usableFrom } = account;
+  const { sellerId, accountHolder, number, now, usableFrom } = account;
   await supersedePending(trx, sellerId, now);
   const id = ids.next();
   await insertBankAccount(trx, {
-    ...{ id, sellerId, accountHolder, ibanHash, usableFrom },
+    ...{ id, sellerId, accountHolder, usableFrom },
     bankCode: number.bankCode,
     lastFour: number.lastFour,
     ibanSealed: secrets.seal('bank-account', number.iban, id),

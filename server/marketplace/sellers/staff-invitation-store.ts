@@ -12,11 +12,16 @@ export async function insertInvitation(
   await StaffInvitation.query(knexOf(trx)).insert(invitation);
 }
 
+/** @param tokenHashes What may be stored for the token. */
 export async function findInvitationByToken(
   trx: Transaction,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
 ): Promise<StaffInvitation | null> {
-  return (await StaffInvitation.query(knexOf(trx)).findOne({ token_hash: tokenHash })) ?? null;
+  return (
+    (await StaffInvitation.query(knexOf(trx))
+      .whereIn('token_hash', [...tokenHashes])
+      .first()) ?? null
+  );
 }
 
 export async function lockInvitation(trx: Transaction, id: string): Promise<StaffInvitation | null> {

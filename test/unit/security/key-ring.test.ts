@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { decodeProtectedHeader } from 'jose';
 import { type KeyRing, onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { keyIdOf } from '../../../server/kernel/security/key-id.ts';
-import { Secrets } from '../../../server/kernel/security/secrets.ts';
+import { onlyHashing, Secrets } from '../../../server/kernel/security/secrets.ts';
 import { AccessTokens } from '../../../server/kernel/security/tokens.ts';
 
 const OLD = 'the-old-secret-0123456789abcdef-0123456789';
@@ -32,7 +32,7 @@ const CLAIMS = {
   surface: 'api',
 } as const;
 
-const secretsIn = (step: Step) => new Secrets(STEPS[step], OLD);
+const secretsIn = (step: Step) => new Secrets(STEPS[step], onlyHashing(OLD));
 const tokensIn = (step: Step) => new AccessTokens({ jwtSecret: STEPS[step], accessTokenLife: 900 });
 
 /** A sealed value in the format from before values named their key. */
