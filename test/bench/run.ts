@@ -15,9 +15,11 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   overview: async () => (await import('./overview.ts')).benchOverview,
   planning: async () => (await import('./planning.ts')).benchPlanning,
   processes: async () => (await import('./processes.ts')).benchProcesses,
+  purges: async () => (await import('./purges.ts')).benchPurges,
   push: async () => (await import('./push.ts')).benchPush,
   seller: async () => (await import('./seller.ts')).benchSeller,
   shop: async () => (await import('./shop.ts')).benchShop,
+  signatures: async () => (await import('./signatures.ts')).benchSignatures,
   storefront: async () => (await import('./storefront.ts')).benchStorefront,
   visibility: async () => (await import('./visibility.ts')).benchVisibility,
 };
