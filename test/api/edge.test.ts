@@ -198,7 +198,7 @@ describe('the edge of the API', () => {
         const { headers } = await fetch(service.url + path);
         expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
         expect(headers.get('content-security-policy'), path).to.equal(
-          "default-src 'none';frame-ancestors 'none'",
+          "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
         );
         expect(headers.get('x-powered-by'), path).to.equal(null);
       }

@@ -23,7 +23,7 @@ const STYLE = `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Allows the page its own style and nothing else. */
-export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
+export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** A printable receipt; the page is self-contained. */
 export function receiptPage(receipt: Receipt): string {

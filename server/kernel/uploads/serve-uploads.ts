@@ -9,7 +9,7 @@ import { LINK_LIFE_S, type LinkOf, PrivateLinks } from './private-links.ts';
 export const UPLOADS_PREFIX = '/uploads';
 
 /** A picture opened as a page of its own can run nothing and load nothing. */
-const POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+const POLICY = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Serves pictures, whose content never changes: public ones to everybody, private ones for as long as their signed link

@@ -37,7 +37,7 @@ const STYLE = `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Allows the page its own style and nothing else. */
-export const INVOICE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
+export const INVOICE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** A printable invoice; the page is self-contained. */
 export function invoicePage(invoice: Schemas['Invoice']): string {
