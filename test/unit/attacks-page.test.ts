@@ -12,7 +12,7 @@ const NAMED = /`(test\/[\w/-]+\.test\.ts)`:((?:,? ?“[^”]+”)+)/g;
 describe('the page of attacks', () => {
   const rows = read('docs/attacks.md')
     .split('\n')
-    .filter((line) => /^\| (?:S\d+(?: ✱)? )?\| /.test(line))
+    .filter((line) => /^\| (?:S\d+(?: ✱)? )?\| (?!attack \|)/.test(line))
     .map((line) => {
       const cells = line.split(' | ').map((cell) => cell.trim());
       const tests = [...(cells.at(-1) ?? '').matchAll(NAMED)].map(([, file = '', titles = '']) => ({
