@@ -67,7 +67,7 @@ describe('photos that an earlier version of the driver app left on the phone', f
     const path = `/driver/tasks/${taskId}/photos`;
     await driver.client.post(path, asBody(picture), { key });
     const json = JSON.stringify({ image: picture.toString('base64') });
-    const hash = world.service.inside.deps.secrets.hash('request', 'POST', path, json);
+    const hash = world.service.inside.deps.secrets.lastingHash('request', 'POST', path, json);
     const changed = await world.database('idempotency_keys').where({ key }).update({ request_hash: hash });
     expect(changed).to.equal(1);
   }
