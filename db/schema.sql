@@ -347,11 +347,12 @@ CREATE TABLE recovery_codes (
   account_id uuid NOT NULL,
   code_hash  bytea NOT NULL,
   used_at    timestamptz,
-  made_at    timestamptz NOT NULL DEFAULT now(),
+  made_at    timestamptz DEFAULT now(),
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
   CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 COMMENT ON TABLE recovery_codes IS 'A code that replaces the authenticator app once.';
+COMMENT ON COLUMN recovery_codes.made_at IS 'Null: made before it was recorded.';
 
 CREATE TABLE sessions (
   id            uuid NOT NULL,
@@ -682,7 +683,6 @@ CREATE TABLE seller_bank_accounts (
   bank_code      text NOT NULL,
   last_four      text NOT NULL,
   iban_sealed    bytea NOT NULL,
-  iban_hash      bytea NOT NULL DEFAULT '\x'::bytea,
   created_by     uuid NOT NULL,
   created_at     timestamptz NOT NULL,
   usable_from    timestamptz NOT NULL,
@@ -696,7 +696,6 @@ CREATE TABLE seller_bank_accounts (
   CONSTRAINT seller_bank_accounts_last_four_check CHECK (last_four ~ '^[A-Z0-9]{4}$'::text)
 );
 COMMENT ON TABLE seller_bank_accounts IS 'A bank account to which a seller is paid. A row never changes: another account is another row, used once it has cooled off.';
-COMMENT ON COLUMN seller_bank_accounts.iban_hash IS 'Empty. An earlier release compared numbers by it; the column goes when none of its processes may run any more.';
 CREATE INDEX seller_bank_accounts_seller ON seller_bank_accounts (seller_id, usable_from DESC, id DESC) WHERE superseded_at IS NULL;
 CREATE TRIGGER seller_bank_accounts_stay BEFORE DELETE OR UPDATE ON seller_bank_accounts FOR EACH ROW EXECUTE FUNCTION guard_bank_account();
 

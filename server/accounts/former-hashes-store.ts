@@ -17,7 +17,7 @@ const OLD_SESSION = `s.revoked_at IS NULL AND s.expires_at > now()
   AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = s.id AND t.issued_at >= :before)`;
 const OLD_DEVICE_TOKEN = `d.created_at < :before AND EXISTS (
   SELECT FROM sessions s WHERE s.id = d.session_id AND s.revoked_at IS NULL AND s.expires_at > now())`;
-const OLD_CODE = 'used_at IS NULL AND made_at < :before';
+const OLD_CODE = 'used_at IS NULL AND (made_at IS NULL OR made_at < :before)';
 
 const count = statement({
   name: 'accounts.count_former_hashes',

@@ -66,7 +66,7 @@ const dropBankAccounts = statement({
 const forgetBankAccounts = statement({
   name: 'sellers.forget_bank_accounts',
   sql: `UPDATE seller_bank_accounts b
-           SET account_holder = :name, last_four = '0000', iban_sealed = '', iban_hash = ''
+           SET account_holder = :name, last_four = '0000', iban_sealed = ''
           FROM sellers s WHERE s.id = b.seller_id AND ${OVER} AND b.account_holder <> :name`,
   params: { ...OF_ACCOUNT, name: text },
 });

@@ -220,7 +220,7 @@ describe('the number of SQL statements', () => {
         bank_code: 'DOHB',
         last_four: 'DEFG',
       },
-      ...{ iban_sealed: Buffer.of(1), iban_hash: Buffer.of(1), created_by: owner.accountId },
+      ...{ iban_sealed: Buffer.of(1), created_by: owner.accountId },
       ...{ created_at: new Date('2026-01-01'), usable_from: new Date('2026-01-01') },
     });
     for (let count = 0; count < many; count += 1) {
