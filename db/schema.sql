@@ -2434,7 +2434,6 @@ CREATE TABLE seller_imports (
   unchanged  integer NOT NULL DEFAULT 0,
   applied    integer NOT NULL DEFAULT 0,
   faulty     integer NOT NULL DEFAULT 0,
-  next_unit  integer NOT NULL DEFAULT 0,
   failures   integer NOT NULL DEFAULT 0,
   reason     text,
   created_at timestamptz NOT NULL DEFAULT now(),

@@ -8,7 +8,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { checkOut, formerRelease } from './former-release.ts';
 
 /** What a shop lives by; `npm run test:operate` has twenty minutes for everything. */
-const CORE = ['accounts', 'cart', 'checkout', 'orders', 'dispatch', 'sellers'];
+const CORE = ['cart', 'checkout', 'orders', 'cash'];
 const LIMIT_MS = 9 * 60_000;
 
 describe('the API suite of the former release', function () {
@@ -44,6 +44,6 @@ describe('the API suite of the former release', function () {
       `      release ${former.release} (${former.commit.slice(0, 8)}): ${passed} tests pass\n`,
     );
     expect(ok, output.slice(-8_000)).to.equal(true);
-    expect(passed).to.be.greaterThan(300);
+    expect(passed).to.be.greaterThan(50);
   });
 });
