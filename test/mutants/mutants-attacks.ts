@@ -137,7 +137,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'attack S17: changing the audit log',
-    file: 'db/migrations/0031-audit.sql',
+    file: 'db/migrations/0039-closing-accounts.sql',
     find: "  RAISE EXCEPTION 'audit_log is append-only' USING ERRCODE = 'restrict_violation';",
     replace: '  RETURN coalesce(NEW, OLD);',
     test: {
