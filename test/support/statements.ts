@@ -6,9 +6,12 @@ interface Query {
   __knexTxId?: string;
 }
 
-/** Statements that a process sends once for many requests: whether its cached settings are current, and its clock right. */
+/**
+ * Statements that a process sends once for many requests, or by a timer: whether its cached settings are current, its
+ * clock right, and the figures among its metrics that the database holds.
+ */
 const SHARED =
-  /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at|SELECT clock_timestamp/;
+  /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at|SELECT clock_timestamp|pg_stat_archiver/;
 
 /**
  * The statements sent while some work is done, in order. With `within`, only those of transactions that sent a
