@@ -78,9 +78,10 @@ export class RecordedDay {
     return new RecordedDay(world, console, people, seed);
   }
 
-  /** How many events the console received about drivers going offline or coming back. */
+  /** How many changes of drivers' presence the console heard of; one may be told again. */
   get presenceChanges(): number {
-    return this.#console.received.filter(({ event }) => event === 'presence.changed').length;
+    const told = this.#console.received.filter(({ event }) => event === 'presence.changed');
+    return new Set(told.map(({ payload }) => JSON.stringify(payload))).size;
   }
 
   close(): void {
