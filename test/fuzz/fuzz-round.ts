@@ -1,10 +1,9 @@
 import type { Chance } from '../../scripts/shared/chance.ts';
-import { readContract } from '../support/contract.ts';
 import { type Caller, Market } from '../worlds/market.ts';
 import { unexplained } from './counted-refusals.ts';
 import { type Findings, told } from './findings.ts';
 import type { FuzzFigures } from './fuzz-figures.ts';
-import { AnswerJudge } from './judge-answer.ts';
+import type { AnswerJudge } from './judge-answer.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { LoopWatch } from './loop-watch.ts';
 import { type Planned, RequestPlanner } from './plan-requests.ts';
@@ -21,6 +20,8 @@ export interface RoundOptions {
   findings: Findings;
   /** Operations that have been asked. */
   asked: Set<string>;
+  /** The same for every round: what it compiles for the checks of one serves the next. */
+  judge: AnswerJudge;
   quick: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -47,8 +48,9 @@ export class FuzzRound {
   readonly #log: WatchedLog;
   readonly #rows: WrittenRows;
   readonly #sender: Sender;
-  readonly #judge: AnswerJudge;
   readonly #loop = new LoopWatch();
+  /** Operations that the service of this round has been asked. */
+  readonly #used = new Set<string>();
   #batches = 0;
 
   static async play(options: RoundOptions): Promise<void> {
@@ -67,7 +69,6 @@ export class FuzzRound {
     this.#log = log;
     this.#rows = rows;
     this.#sender = new Sender(market.service.url, CONNECTIONS);
-    this.#judge = new AnswerJudge(readContract(), market.contract, !options.quick);
   }
 
   async #run(): Promise<void> {
@@ -98,10 +99,17 @@ export class FuzzRound {
     const paused = this.#loop.longest();
     for (const outcome of outcomes) this.#count(outcome);
     await this.#compare(outcomes);
-    if (paused > MAX_PAUSE_MS) await this.#findPauses(outcomes.map(({ planned }) => planned));
+    if (paused > MAX_PAUSE_MS && !this.#isFirstUse(plans)) await this.#findPauses(plans);
     for (const line of this.#log.takeOthers())
       this.#options.findings.add(`an error in the log: ${messageOf(line)}`, () => `    ${line}`);
     await this.#revive(outcomes);
+  }
+
+  /** The service compiles what an operation needs at its first use, which pauses the loop once. */
+  #isFirstUse(plans: readonly Planned[]): boolean {
+    const known = this.#used.size;
+    for (const { operation } of plans) this.#used.add(operation.rules.id);
+    return this.#used.size > known;
   }
 
   async #sendAll(plans: readonly Planned[]): Promise<Outcome[]> {
@@ -126,7 +134,7 @@ export class FuzzRound {
     const { id } = planned.operation.rules;
     const logged = this.#log.about(answer.requestId);
     const example = () => told(planned, answer, logged);
-    for (const fault of this.#judge.faultsOf(planned, answer))
+    for (const fault of this.#options.judge.faultsOf(planned, answer))
       this.#options.findings.add(`${id}: ${fault}`, example);
     if (logged !== '' && answer.status < 500)
       this.#options.findings.add(

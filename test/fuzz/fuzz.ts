@@ -1,7 +1,10 @@
 import { namedChance } from '../../scripts/shared/chance.ts';
+import { readContract } from '../support/contract.ts';
+import { ContractOperations } from '../support/contract-operations.ts';
 import { Findings } from './findings.ts';
 import type { FuzzFigures } from './fuzz-figures.ts';
 import { FuzzRound } from './fuzz-round.ts';
+import { AnswerJudge } from './judge-answer.ts';
 
 export interface FuzzOptions {
   seed: number;
@@ -29,10 +32,12 @@ export async function runFuzz({
     ...{ boundaries: { tried: 0, all: 0 }, compared: 0, notCompared: 0, worstPause: 0 },
   };
   const asked = new Set<string>();
+  const contract = readContract();
+  const judge = new AnswerJudge(contract, new ContractOperations(contract), !quick);
   for (let round = 0; figures.requests < requests && signal?.aborted !== true; round += 1) {
     const count = Math.min(REQUESTS_PER_MARKET, requests - figures.requests);
     await FuzzRound.play({
-      ...{ chance: namedChance(seed, 'round', round), count, figures, findings, asked, quick, signal },
+      ...{ chance: namedChance(seed, 'round', round), count, figures, findings, asked, judge, quick, signal },
       shuffle: namedChance(seed, 'boundaries'),
     });
     figures.operations = asked.size;

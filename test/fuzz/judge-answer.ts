@@ -18,7 +18,8 @@ const TRACE =
 /** Compares answers with what the contract declares, apart from the service's own check. */
 export class AnswerJudge {
   readonly #ajv = addOwnFormats(new Ajv({ strict: false, validateSchema: false, allErrors: false }));
-  readonly #validators = new Map<ValueSchema, ValidateFunction>();
+  /** By operation, status and media type. */
+  readonly #validators = new Map<string, ValidateFunction>();
   readonly #references: References;
   readonly #readsBodies: boolean;
 
@@ -60,7 +61,7 @@ export class AnswerJudge {
       : [`answered ${answer.status}, as no path may`];
   }
 
-  #asDeclared({ responses }: DescribedOperation, answer: Answered): string[] {
+  #asDeclared({ rules, responses }: DescribedOperation, answer: Answered): string[] {
     const { status, type, text } = answer;
     const declared = responses[String(status)];
     if (declared === undefined)
@@ -73,18 +74,18 @@ export class AnswerJudge {
     const { schema } = content[media] ?? {};
     if (content[media] === undefined) return [`answered ${status} as ${media}, not ${types.join(' or ')}`];
     const isChecked = this.#readsBodies && media === 'application/json' && schema !== undefined;
-    return isChecked ? this.#violations(schema, text, status) : [];
+    return isChecked ? this.#violations(`${rules.id} ${status} ${media}`, schema, answer) : [];
   }
 
-  #violations(schema: ValueSchema, text: string, status: number): string[] {
-    let validate = this.#validators.get(schema);
+  #violations(place: string, schema: ValueSchema, { text, status }: Answered): string[] {
+    let validate = this.#validators.get(place);
     if (validate === undefined) {
       const within = JSON.stringify(this.#references.resolve(schema)).replaceAll(
         '"#/components',
         '"contract#/components',
       );
       validate = this.#ajv.compile(JSON.parse(within) as object);
-      this.#validators.set(schema, validate);
+      this.#validators.set(place, validate);
     }
     if (validate(JSON.parse(text))) return [];
     return [`answered ${status} against its schema: ${this.#ajv.errorsText(validate.errors)}`];
