@@ -59,7 +59,7 @@ return answers`;
 
 /**
  * Takes drivers without recent signals out of the sets, and takes over changes whose lease has ended: the process that
- * had them may have died before it told them. Each change is returned to exactly one caller.
+ * took them may have died before it pushed them. Each change is returned to exactly one caller.
  * KEYS: as of NOTE. ARGV: the oldest signals (ms) that still count as ONLINE and as STALE, the maximum number of each
  * kind, now, the lease of the changes, and the prefix of a driver's key. Returns id, present state and last signal in
  * turn.

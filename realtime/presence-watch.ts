@@ -62,7 +62,7 @@ export class PresenceWatch {
     this.#options.meter.presenceChanged(change.presence);
     this.#options.record.add(change);
     const pushed = await this.#options.pusher.push(['dispatch'], 'presence.changed', { ...change });
-    // Pushed later, it may come after a newer change: not its lease is confirmed then, so the present state is told again.
+    // Pushed later, it may come after a newer change: its lease is not confirmed, so the present state is told again.
     this.#told.push(pushed === false ? { ...untold, lease: 0 } : untold);
   }
 }
