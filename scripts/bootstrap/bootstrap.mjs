@@ -64,7 +64,7 @@ export async function ensureBuild(root = ROOT, { checked = true } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   await step('Building', async () => {
     rmSync(stamp, { force: true });
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiler = join(root, 'node_modules', 'typescript-compiler', 'bin', 'tsc');
     const args = ['-p', 'tsconfig.build.json', ...(checked ? [] : ['--noCheck'])];
     await run(process.execPath, [compiler, ...args], {
       cwd: root,

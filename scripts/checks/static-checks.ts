@@ -13,14 +13,19 @@ interface Check {
 }
 
 const LAYERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test'];
+/**
+ * TypeScript 7, which takes a third of the processor's time that 5.9 takes. The package `typescript` stays at 5.9, whose
+ * programming interface the generated types and the check of folders need.
+ */
+const TYPES = 'typescript-compiler/bin/tsc';
 const LIMIT_MS = 4 * 60_000;
 
 /** Longest first, so that the short ones fill the gaps. */
 function checks(projectRoot: string): Check[] {
   const folders = LAYERS.filter((folder) => existsSync(join(projectRoot, folder)));
   return [
-    { name: 'Types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
-    { name: 'Types of the consoles', program: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'consoles'] },
+    { name: 'Types', program: TYPES, args: ['--noEmit'] },
+    { name: 'Types of the consoles', program: TYPES, args: ['--noEmit', '-p', 'consoles'] },
     { name: 'Format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
     {
       name: 'Bundled contract and types',

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { type Contract, loadContract } from '../../server/kernel/http/contract.ts';
 
-const contract = loadContract(join(projectRoot, 'openapi.yaml'));
+const contract = frozen(loadContract(join(projectRoot, 'openapi.yaml')));
 
-/**
- * openapi.yaml. Parsing takes half a second and happens once; every caller gets a copy, since a service may write to
- * its own.
- */
+/** openapi.yaml, parsed once for all services of the process, which share what they compile for it. Nobody may change it. */
 export function readContract(): Contract {
-  return structuredClone(contract);
+  return contract;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const each of Object.values(value)) frozen(each);
+  return value;
 }

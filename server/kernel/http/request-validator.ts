@@ -19,6 +19,9 @@ export interface RequestInput {
  */
 const MAX_EXAMINED_BYTES = 8 * 1024;
 
+/** Services of one process that have the same contract share what is compiled for it. */
+const shared = new WeakMap<Contract['document'], Promise<RequestValidator>>();
+
 /**
  * Validates requests against the contract. Validators are created by openapi-backend on first use, since creating all
  * at start-up would take seconds. For a list that is too long, stopping at the first violation means that its items are
@@ -36,9 +39,14 @@ export class RequestValidator {
     });
   }
 
-  static async of({ document }: Contract): Promise<RequestValidator> {
-    const options = { definition: document, quick: true, ...ajvOptions({ allErrors: true }) };
-    return new RequestValidator(await new OpenAPIBackend(options).init());
+  static of({ document }: Contract): Promise<RequestValidator> {
+    let validator = shared.get(document);
+    if (validator === undefined) {
+      const options = { definition: document, quick: true, ...ajvOptions({ allErrors: true }) };
+      validator = new OpenAPIBackend(options).init().then((backend) => new RequestValidator(backend));
+      shared.set(document, validator);
+    }
+    return validator;
   }
 
   /** Throws common.VALIDATION_FAILED. @param size Body size in bytes. */
@@ -49,9 +57,10 @@ export class RequestValidator {
 
   /** For tests: throws for a response that violates the contract. */
   checkReply(id: OperationId, status: number, body: unknown): void {
-    const { errors } = this.#all.validateResponse(body, id, status);
-    if (errors === null || errors === undefined || errors.length === 0) return;
-    throw new Error(`${id} ${status} violates openapi.yaml: ${JSON.stringify(errors.slice(0, 5))}`);
+    // validateResponse() would search all operations each time.
+    const validate = this.#all.getStatusBasedResponseValidatorForOperation(id)?.[status];
+    if (validate === undefined || validate(body)) return;
+    throw new Error(`${id} ${status} violates openapi.yaml: ${JSON.stringify(validate.errors?.slice(0, 5))}`);
   }
 }
 
