@@ -111,11 +111,19 @@ class Run {
 
   async after(release: number): Promise<void> {
     const phases = await this.#session.phases();
-    const isDone = phases.some((each) => each.release === release && each.phase === 'after' && each.done);
-    if (isDone && this.#pending(release, ['backfill', 'after']).length === 0) return;
+    const known = phases.find((each) => each.release === release && each.phase === 'after');
+    if (known?.done === true && this.#pending(release, ['backfill', 'after']).length === 0) return;
     if (this.#options.serving === true) await this.#refuseFormer(release);
     // From here on the former release does not start any more: it would write rows that a backfill has passed.
     await this.#session.beginPhase(release, 'after');
+    if (this.#options.serving === true)
+      try {
+        // One may have looked before this began and connected after the others were counted.
+        await this.#refuseFormer(release);
+      } catch (error) {
+        if (known === undefined) await this.#session.withdrawPhase(release, 'after');
+        throw error;
+      }
     await this.#apply(release, ['backfill', 'after']);
     await this.#session.endPhase(release, 'after');
   }

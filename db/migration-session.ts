@@ -17,7 +17,7 @@ const LOCK_WAIT_MS = 5 * 60_000;
 const LOCK_POLL_MS = 200;
 /** Of the advisory lock that one migrating session holds. */
 const LOCK_KEY = 2_058_230_111;
-/** A lock was not available in time, a deadlock, or a statement that took too long. */
+/** A lock was not available in time, a deadlock, or a conflict with another transaction. */
 const WORTH_REPEATING = new Set(['55P03', '40P01', '40001']);
 
 export type Say = (line: string) => void;
@@ -83,6 +83,12 @@ export class MigrationSession {
   async endPhase(release: number, phase: PhaseState['phase']): Promise<void> {
     const sql =
       'UPDATE schema_phases SET done_at = now() WHERE release = $1 AND phase = $2 AND done_at IS NULL';
+    await this.client.query(sql, [release, phase]);
+  }
+
+  /** As if it had not begun: nothing of it may be applied. */
+  async withdrawPhase(release: number, phase: PhaseState['phase']): Promise<void> {
+    const sql = 'DELETE FROM schema_phases WHERE release = $1 AND phase = $2 AND done_at IS NULL';
     await this.client.query(sql, [release, phase]);
   }
 

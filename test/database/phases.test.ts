@@ -157,6 +157,35 @@ describe('migrating in two phases', function () {
     expect((await thrownBy(() => refuseUnfitSchema(database, 1))) instanceof UnfitSchemaError).to.equal(true);
   });
 
+  it('sees a process of a former release that starts while the second phase begins', async () => {
+    const { two } = await atReleaseOne();
+    await run({ source: two, until: 'before' });
+    // The beginning is held up between the look at what is connected and the note that shuts the former release out.
+    await database.raw(`CREATE FUNCTION held_up() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END $$`);
+    await database.raw(`CREATE TRIGGER held_up BEFORE INSERT ON schema_phases FOR EACH ROW
+      WHEN (NEW.release = 2 AND NEW.phase = 'after') EXECUTE FUNCTION held_up()`);
+    const holder = await connect('holder');
+    await holder.query('SELECT pg_advisory_lock(42)');
+    const migrated = thrownBy(() => run({ source: two, until: 'after', serving: true }));
+    await until(async () => {
+      const { rows } = await database.raw<{ rows: object[] }>(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wasl-migrate'
+            AND wait_event = 'advisory'`,
+      );
+      return rows.length === 1;
+    });
+    await connect('wasl-api-late.1');
+    await refuseUnfitSchema(database, 1);
+    await holder.query('SELECT pg_advisory_unlock(42)');
+    expect(await migrated)
+      .to.have.property('message')
+      .that.includes('still connected (wasl-api-late.1)');
+    // Nothing is begun, so it may go on, and be started again.
+    await refuseUnfitSchema(database, 1);
+    expect(await database.schema.hasColumn('notes', 'old')).to.equal(true);
+  });
+
   it('waits for a lock for a second at most, lets the others go on, and tries again', async () => {
     const { two, names } = await atReleaseOne();
     const busy = await connect('busy');
