@@ -51,6 +51,7 @@ describe('the check of migrations', () => {
     'a shorter wait for locks': [
       "before: SET LOCAL lock_timeout = '500ms'; ALTER TABLE carts ADD COLUMN note text",
     ],
+    'an index under another name': ['after: ALTER INDEX carts_note RENAME TO carts_by_note'],
     'rows of settings': ["before: INSERT INTO settings (key, value) VALUES ('a', '1')"],
     'a backfill in batches': [`backfill: ${BACKFILL}`],
   };
@@ -168,7 +169,24 @@ describe('the check of migrations', () => {
     [
       'a new name in the first phase',
       'before: ALTER TABLE carts RENAME COLUMN note TO text',
-      /in the second phase/,
+      /know it by its name/,
+    ],
+    ['a new name in the second phase', 'after: ALTER TABLE carts RENAME TO baskets', /know it by its name/],
+    [
+      'tables dropped together',
+      'after: DROP TABLE carts, orders',
+      /locks carts, orders until its end: one existing table/,
+    ],
+    ['what hangs on a table', 'after: DROP TABLE carts CASCADE', /CASCADE drops what the file does not name/],
+    [
+      'what hangs on a column',
+      'after: ALTER TABLE carts DROP COLUMN note CASCADE',
+      /CASCADE drops what the file does not name/,
+    ],
+    [
+      'a wait for locks that outlasts its file',
+      "before: SET lock_timeout = '2s'",
+      /without LOCAL, it would hold/,
     ],
     [
       'locks of several tables',

@@ -14,6 +14,8 @@ const HARMLESS = new Set([
 const CONSTANT_FUNCTIONS = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 const SERIAL = /^(small|big)?serial[248]?$/;
 
+export const CASCADE = 'CASCADE drops what the file does not name: drop each by its name';
+
 /** What is wrong with an ALTER TABLE of an existing table, one sentence each. */
 export function faultsOfAlterTable(
   { relation, cmds = [] }: AlterTableStmt,
@@ -23,7 +25,9 @@ export function faultsOfAlterTable(
   const table = nameOf(relation);
   return cmds.flatMap((each) => {
     const [command] = below(each, 'AlterTableCmd') as AlterTableCmd[];
-    return command === undefined ? [] : faultsOf(command, { table, file, history });
+    if (command === undefined) return [];
+    const cascade = command.behavior === 'DROP_CASCADE' ? [CASCADE] : [];
+    return [...faultsOf(command, { table, file, history }), ...cascade];
   });
 }
 

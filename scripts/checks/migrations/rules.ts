@@ -5,11 +5,12 @@ import type {
   DropStmt,
   IndexStmt,
   InsertStmt,
+  RenameStmt,
   VariableSetStmt,
 } from 'libpg-query';
 import { ALONE, type MigrationFile } from '../../../db/migration-files.ts';
 import { MAX_LOCK_TIMEOUT_MS } from '../../../db/migration-session.ts';
-import { faultsOfAlterTable } from './alter-table.ts';
+import { CASCADE, faultsOfAlterTable } from './alter-table.ts';
 import { faultsOfBackfill } from './backfill.ts';
 import { History } from './history.ts';
 import { below, functionsOf, nameOf, type ParsedStatement, parseStatements, textsOf } from './syntax.ts';
@@ -75,9 +76,7 @@ function faultsOf({ kind, node }: ParsedStatement, file: MigrationFile, history:
       lock(history, nameOf(of<CreateTrigStmt>().relation));
       return onlyIn(file, 'CREATE TRIGGER');
     case 'RenameStmt':
-      return file.phase === 'before'
-        ? ['the former release knows it by its name: rename it in the second phase']
-        : onlyIn(file, 'a new name');
+      return faultsOfRename(of<RenameStmt>(), file, history);
     case 'InsertStmt':
       return faultsOfInsert(of<InsertStmt>(), history);
     case 'UpdateStmt':
@@ -150,6 +149,23 @@ function faultsOfAlter(statement: AlterTableStmt, file: MigrationFile, history: 
   ];
 }
 
+const NAMES_IN_USE =
+  'processes know it by its name: add a new one, backfill it, drop the former one a release later';
+/** No statement of the service names them. */
+const UNNAMED: ReadonlySet<string | undefined> = new Set([
+  'OBJECT_INDEX',
+  'OBJECT_TABCONSTRAINT',
+  'OBJECT_TRIGGER',
+]);
+
+/** Both the former release and this one run at some time on what a rename leaves, and one of them knows another name. */
+function faultsOfRename({ relation, renameType }: RenameStmt, file: MigrationFile, history: History) {
+  const table = nameOf(relation);
+  if (history.created.has(table)) return onlyIn(file, 'a new name');
+  if (renameType !== 'OBJECT_INDEX' && table !== '') lock(history, table);
+  return [...(UNNAMED.has(renameType) ? [] : [NAMES_IN_USE]), ...onlyIn(file, 'a new name')];
+}
+
 function faultsOfDrop(statement: DropStmt, file: MigrationFile, history: History): string[] {
   const { removeType, concurrent = false, missing_ok: isOptional = false, objects } = statement;
   const phase = file.phase === 'before' ? ['the former release may use it: drop it in the second phase'] : [];
@@ -163,10 +179,17 @@ function faultsOfDrop(statement: DropStmt, file: MigrationFile, history: History
     ];
   }
   if (removeType === 'OBJECT_TABLE' || removeType === 'OBJECT_TRIGGER') {
-    const names = textsOf(objects);
-    lock(history, (removeType === 'OBJECT_TRIGGER' ? names.at(-2) : names.at(-1)) ?? '');
+    for (const each of objects ?? []) {
+      const names = textsOf(each);
+      lock(history, (removeType === 'OBJECT_TRIGGER' ? names.at(-2) : names.at(-1)) ?? '');
+    }
   }
-  return [...(isOptional ? [DIFFERENT] : []), ...phase, ...onlyIn(file, 'DROP')];
+  return [
+    ...(isOptional ? [DIFFERENT] : []),
+    ...(statement.behavior === 'DROP_CASCADE' ? [CASCADE] : []),
+    ...phase,
+    ...onlyIn(file, 'DROP'),
+  ];
 }
 
 function faultsOfInsert({ relation, selectStmt }: InsertStmt, history: History): string[] {
@@ -177,15 +200,20 @@ function faultsOfInsert({ relation, selectStmt }: InsertStmt, history: History):
 }
 
 /** The runner sets both limits; a migration may wait for locks a little longer, or less. */
-function faultsOfSet({ name = '', kind, args }: VariableSetStmt): string[] {
+function faultsOfSet({ name = '', kind, args, is_local: isLocal = false }: VariableSetStmt): string[] {
   if (name === 'statement_timeout')
     return ['the time for a statement is set for all migrations (db/migration-session.ts)'];
   if (name !== 'lock_timeout') return ['a setting would hold for the migrations that follow'];
   const milliseconds = kind === 'VAR_SET_VALUE' ? durationOf(args) : Number.POSITIVE_INFINITY;
   const fits = milliseconds > 0 && milliseconds <= MAX_LOCK_TIMEOUT_MS;
-  return fits
-    ? []
-    : [`lock_timeout must be ${MAX_LOCK_TIMEOUT_MS / 1_000} s at most: everybody else waits as long`];
+  return [
+    ...(fits
+      ? []
+      : [`lock_timeout must be ${MAX_LOCK_TIMEOUT_MS / 1_000} s at most: everybody else waits as long`]),
+    ...(isLocal
+      ? []
+      : ['without LOCAL, it would hold for the migrations that follow: SET LOCAL lock_timeout']),
+  ];
 }
 
 /** By way of a function it would not be seen. */
