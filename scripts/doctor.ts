@@ -12,12 +12,13 @@ import { checkRedis } from './doctor/redis.ts';
 import { hiding, runChecks } from './doctor/run-checks.ts';
 import { checkSending } from './doctor/sending.ts';
 import { checkCertificates, checkDns, checkNginx, checkProcesses } from './doctor/web.ts';
+import { PORT_BASE } from './operate/web/upstreams.ts';
 import { CommandError } from './shared/command-error.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 
 const SETTINGS = '/etc/wasl/wasl.env';
 const TLS = '/etc/wasl/tls';
-const FIRST_PORT = 8100;
+const FIRST_PORT = PORT_BASE + 1;
 
 const USAGE = `Usage: npm run doctor [-- --settings FILE] [--tls DIR] [--ports N,N] [--json]
 
