@@ -11,8 +11,10 @@ export interface MochaSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly countsFile: string;
   readonly signal: AbortSignal;
-  /** Streamed (the default), or printed as a whole at the end, for a run beside another one. */
-  readonly output?: 'live' | 'at-end';
+  /** Streamed (the default), or printed as a whole at the end, for a run beside another one: always, or if it failed. */
+  readonly output?: 'live' | 'at-end' | 'on-failure';
+  /** Milliseconds after which it is killed, half an hour unless given. */
+  readonly limitMs?: number;
   /** Niceness, 0 (the default) to 19. */
   readonly niceness?: number;
 }
@@ -41,7 +43,7 @@ const AFTER_END_MS = 30_000;
 
 /** Runs mocha. Never throws; a run that hangs is killed and reported as such. */
 export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
-  const { projectRoot, countsFile, output = 'live', niceness = 0 } = settings;
+  const { projectRoot, countsFile, output = 'live', niceness = 0, limitMs = LIMIT_MS } = settings;
   rmSync(countsFile, { force: true });
   const program = join(projectRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
   const reporter = join(projectRoot, 'scripts', 'checks', 'mocha-reporter.cjs');
@@ -66,10 +68,10 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   };
   const stopped = () => end('stopped');
   settings.signal.addEventListener('abort', stopped, { once: true });
-  const watch = watchForHang(countsFile, end);
+  const watch = watchForHang(countsFile, limitMs, end);
   const { code } = await exited;
   clearInterval(watch);
-  process.stdout.write(Buffer.concat(printed));
+  if (output !== 'on-failure' || code !== 0) process.stdout.write(Buffer.concat(printed));
   settings.signal.removeEventListener('abort', stopped);
   const counts = readCounts(countsFile);
   if (counts?.ended !== true) fault ??= `mocha ended before its last test (exit code ${code})`;
@@ -84,7 +86,7 @@ function yieldProcessor(pid: number, niceness: number): void {
   quietly(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)));
 }
 
-function watchForHang(countsFile: string, end: (why: string) => void): NodeJS.Timeout {
+function watchForHang(countsFile: string, limitMs: number, end: (why: string) => void): NodeJS.Timeout {
   const began = Date.now();
   let endedAt: number | undefined;
   return setInterval(() => {
@@ -94,10 +96,8 @@ function watchForHang(countsFile: string, end: (why: string) => void): NodeJS.Ti
       end(
         `the tests ended, but the process did not within ${AFTER_END_MS / 1000} s: a test left something open (a connection, a timer, a server, a child)`,
       );
-    } else if (Date.now() - began > LIMIT_MS) {
-      end(
-        `mocha did not end within ${LIMIT_MS / 60_000} minutes; it was at: ${counts?.running ?? 'no test'}`,
-      );
+    } else if (Date.now() - began > limitMs) {
+      end(`mocha did not end within ${limitMs / 60_000} minutes; it was at: ${counts?.running ?? 'no test'}`);
     }
   }, 500);
 }
