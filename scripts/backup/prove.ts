@@ -81,7 +81,7 @@ async function findFaults({ settings, signal, say }: ProofContext, dataDir: stri
     );
     const url = server.url(backup.database);
     const faults = [
-      ...faultsOfTime(lastCommit, newest),
+      ...faultsOfTime(lastCommit ?? new Date(backup.startedAt), newest),
       ...(await faultsOfCounts(settings, backup, url)),
       ...(await faultsOfBooks(url, say)),
       ...(backup.uploads === 'disk' ? await faultsOfPictures(settings.dir, backup, url, say) : []),
@@ -114,11 +114,14 @@ async function newestRun(client: pg.ClientBase): Promise<Date | null> {
   return rows[0]?.newest ?? null;
 }
 
-/** The archive is fresh if what the live database had when the proof began is in it, but for the last moments. */
-function faultsOfTime(lastCommit: Date | null, newest: Date | null): string[] {
-  if (newest === null || newest.getTime() - (lastCommit?.getTime() ?? 0) <= BEHIND_MS) return [];
+/**
+ * The archive is fresh if what the live database had when the proof began is in it, but for the last moments. Without a
+ * commit since, a backup has the state of the moment in which it began.
+ */
+function faultsOfTime(reached: Date, newest: Date | null): string[] {
+  if (newest === null || newest.getTime() - reached.getTime() <= BEHIND_MS) return [];
   return [
-    `the archive ends at ${lastCommit?.toISOString() ?? 'the backup'}, the database was written at ${newest.toISOString()}`,
+    `the archive ends at ${reached.toISOString()}, the database was written at ${newest.toISOString()}`,
   ];
 }
 
