@@ -82,8 +82,8 @@ function report(
   console.log(`
 Next (docs/backup.md has each command):
 1. Stop all of Wasl and the PostgreSQL in service; put this folder in its place and start PostgreSQL.
-2. npm run restore -- --clear-redis
-3. npm run ledger:check, stock:check and projections:check.
+2. wasl restore --clear-redis
+3. wasl ledger-check, stock-check and projections-check.
 4. Start the worker and wait until the table owed_closures is empty or names only what must be settled; then the rest.
-5. npm run backup: the restored server has no backup of its own yet.`);
+5. wasl backup: the restored server has no backup of its own yet.`);
 }

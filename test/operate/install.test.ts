@@ -6,6 +6,7 @@ import { io } from 'socket.io-client';
 import { projectRoot } from '../../db/root.ts';
 import { pause, until } from '../../scripts/shared/waiting.ts';
 import { type Suite, whyNot } from './debian-root.ts';
+import { restoreTriedServer, showsBackups } from './tried-backups.ts';
 import { type Answered, DOMAIN, TriedServer } from './tried-server.ts';
 
 const SUITES: readonly Suite[] = ['trixie', 'bookworm'];
@@ -30,12 +31,14 @@ for (const suite of SUITES) {
     // Making the bare root takes minutes the first time, and so does fetching packages.
     this.timeout(20 * 60_000);
     let server: TriedServer;
+    let tried: string;
     let printed: string;
 
     before(async () => {
       const reason = whyNot();
       if (reason !== null) throw new Error(`Nothing of this is tried here: ${reason}.`);
       server = await TriedServer.start(suite);
+      tried = await server.tryInstalling();
       printed = await server.install();
     });
     after(() => server?.stop());
@@ -47,6 +50,7 @@ for (const suite of SUITES) {
       for (const words of ['API process 2 is ready', 'is installed: https://wasl.example.qa', 'create-admin'])
         expect(printed).to.include(words);
       expect(printed).not.to.match(/secret=|password=/i);
+      expect(tried).to.include('would make two roles').and.include('Nothing was changed (--dry-run).');
     });
 
     it('runs every unit as a user of its own, confined', async () => {
@@ -61,7 +65,10 @@ for (const suite of SUITES) {
         `systemd-analyze verify ${files} /etc/systemd/system/wasl.target 2>&1`,
       );
       expect(verified.output).not.to.match(/wasl-.*(Unknown|ignoring|Failed)/);
-      for (const unit of [...units, 'wasl-tls']) {
+      for (const unit of [
+        ...units,
+        ...['tls', 'backup', 'backup-follow', 'proof'].map((name) => `wasl-${name}`),
+      ]) {
         const judged = await server.root.must(
           `systemd-analyze security --threshold=30 --no-pager ${unit}.service`,
         );
@@ -88,6 +95,10 @@ for (const suite of SUITES) {
         'tr "\\0" "\\n" < /proc/$(systemctl show -P MainPID wasl-api@1)/environ',
       );
       expect(environment).to.include('DATABASE_URL=').and.not.to.include('DATABASE_OWNER_URL');
+    });
+
+    it('makes backups by itself, each week a proof of them, and has shown both', async () => {
+      await showsBackups(server, printed);
     });
 
     it('speaks TLS 1.3 and HTTP/2 for its own names only', async () => {
@@ -389,6 +400,9 @@ for (const suite of SUITES) {
           'sha256sum /etc/wasl/owner.env /etc/wasl/tls/live.key; grep SECRET /etc/wasl/wasl.env | sha256sum',
         );
       const before = await secrets();
+      const tried = await server.root.must('/opt/wasl/current/scripts/install --processes 1 --dry-run');
+      expect(tried).to.include('Nothing was changed (--dry-run).');
+      expect(await server.root.must('grep ^API_PROCESSES /etc/wasl/wasl.env')).to.equal('API_PROCESSES=2\n');
       const changed = await server.root.must('/opt/wasl/current/scripts/install --processes 1', {
         limitMs: 4 * 60_000,
       });
@@ -400,6 +414,21 @@ for (const suite of SUITES) {
       const refused = await server.root.run('/opt/wasl/current/scripts/install --domian x');
       expect(refused).to.deep.include({ ok: false });
       expect(refused.output.trim().split('\n')).to.have.length(1);
+    });
+
+    it('is restored to the last half minute, step by step as docs/backup.md says', async () => {
+      const seconds = await restoreTriedServer(server);
+      process.stdout.write(`      restored and ready in ${seconds} s\n`);
+      const { email, password } = BUYER;
+      const again = await server.json('/api/v1/auth/login', { email, password }, { from: '127.0.0.4' });
+      expect(again.status, again.body.toString()).to.equal(200);
+      const { json: products } = await server.json('/api/v1/products?limit=1');
+      const [{ image }] = products.data as [{ image: { url: string } }];
+      expect((await server.ask(image.url)).status).to.equal(200);
+      // A new timeline: backups go on with one of their own.
+      await server.root.must('systemctl start wasl-backup-follow && wasl backup && wasl restore-prove', {
+        limitMs: 3 * 60_000,
+      });
     });
   });
 }

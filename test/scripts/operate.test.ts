@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { projectRoot } from '../../db/root.ts';
+import { run } from '../../scripts/embedded/run.ts';
 import { bucketOf, limitsText, retryAfter } from '../../scripts/operate/web/limits.ts';
 import { refusalMaps } from '../../scripts/operate/web/refusals.ts';
 import { IDLE_SECONDS } from '../../scripts/operate/web/upstreams.ts';
@@ -10,6 +11,7 @@ import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../../scripts/superviso
 import { API_PREFIX, loadContract } from '../../server/kernel/http/contract.ts';
 import { configSchema } from '../../server/kernel/process/config.ts';
 import { limitKeys, limitSettings, type RateBudget } from '../../server/kernel/process/limit-config.ts';
+import { useTemporaryFolder } from './temporary-folder.ts';
 
 const read = (name: string) => readFileSync(path.join(projectRoot, name), 'utf8');
 const DEFAULTS = limitSettings({ ...z.object(limitKeys).parse({}), DEMO: false });
@@ -43,6 +45,44 @@ describe('what an operator installs', () => {
     );
     expect(names).to.include.members(['DATABASE_URL', 'APP_SECRET', 'TRUSTED_PROXIES']);
     expect(names.filter((name) => !(name in configSchema.shape))).to.deep.equal([]);
+  });
+});
+
+describe('a file that the installer writes', () => {
+  const folder = useTemporaryFolder();
+  const doing = path.join(projectRoot, 'scripts', 'operate', 'install', 'doing.sh');
+
+  /** Writes what `made` prints over a file with the content `former`, as the installer does. */
+  async function write(made: string, before = '') {
+    const file = path.join(folder(), 'wasl.env');
+    writeFileSync(file, 'former\n', { mode: 0o600 });
+    const script = `set -euo pipefail; DRY_RUN=; . '${doing}'; ${before}
+      ${made} | put '${file}' 640 "$(id -u):$(id -g)" || say 'it stays as it is'
+      echo 'goes on'`;
+    const { ok, output } = await run('bash', ['-c', script], { limitMs: 10_000 });
+    const left = readdirSync(folder()).filter((name) => name !== 'wasl.env');
+    return { ok, output, content: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777, left };
+  }
+
+  it('is replaced, unless it has this content, and then only its mode', async () => {
+    expect(await write("printf 'next\\n'")).to.deep.include({
+      ok: true,
+      content: 'next\n',
+      mode: 0o640,
+      left: [],
+    });
+    const same = await write("printf 'former\\n'");
+    expect(same).to.deep.include({ ok: true, content: 'former\n', mode: 0o640 });
+    expect(same.output).to.include('it stays as it is');
+  });
+
+  it('stays whole when the disk is full, or when there is nothing to write, and the installer ends', async () => {
+    const full = await write("head -c 100000 /dev/zero | tr '\\0' x", 'ulimit -f 1');
+    expect(full).to.deep.include({ ok: false, content: 'former\n', left: [] });
+    expect(full.output).to.include('cannot be written; it is as it was').and.not.to.include('goes on');
+    const nothing = await write('false');
+    expect(nothing).to.deep.include({ ok: false, content: 'former\n' });
+    expect(nothing.output).to.include('There is nothing to write').and.not.to.include('goes on');
   });
 });
 

@@ -42,28 +42,32 @@ change_settings() {
 
 set_up_postgresql() {
   step 'PostgreSQL'
-  local version folder
+  local folder
   # The newest cluster named main, which Debian's package makes.
-  version=$(pg_lsclusters -h 2>/dev/null | awk '$2 == "main" && $3 == 5432 { print $1 }' | sort -V | tail -n 1)
-  if [ -z "$version" ]; then
+  PG_VERSION=$( (pg_lsclusters -h 2>/dev/null || true) | awk '$2 == "main" && $3 == 5432 { print $1 }' | sort -V | tail -n 1)
+  if [ -z "$PG_VERSION" ]; then
     [ -n "$DRY_RUN" ] || give_up 'There is no PostgreSQL cluster "main" on port 5432 (pg_lsclusters lists what there is).'
     say 'would make two roles, wasl and wasl_service, and the database wasl'
     return
   fi
-  folder=/etc/postgresql/$version/main/conf.d
+  folder=/etc/postgresql/$PG_VERSION/main/conf.d
   if fill "$ROOT/scripts/operate/postgresql/wasl.conf" "MAX_CONNECTIONS=$((PROCESSES * 60 + 140))" \
-    "SHARED_BUFFERS=$(shared_buffers)" | put "$folder/wasl.conf" 644 postgres:postgres; then
-    restart_postgresql "$version"
+    "SHARED_BUFFERS=$(shared_buffers "$folder/wasl.conf")" | put "$folder/wasl.conf" 644 postgres:postgres; then
+    restart_postgresql "$PG_VERSION"
   else
-    start_postgresql "$version"
+    start_postgresql "$PG_VERSION"
   fi
   if [ -n "$DRY_RUN" ]; then say 'would make the roles and the database if they are missing'; return; fi
   make_roles
-  say "version $version; database wasl, owned by wasl, used by wasl_service"
+  say "version $PG_VERSION; database wasl, owned by wasl, used by wasl_service"
 }
 
-# A quarter of the memory, 8 GB at most.
+# A quarter of the memory, 8 GB at most. What FILE says stays: the memory differs a little after each start of a machine,
+# and an upgrade must not restart PostgreSQL for that.
 shared_buffers() {
+  local known
+  known=$(sed -n 's/^shared_buffers = //p' "$1" 2>/dev/null || true)
+  if [ -n "$known" ]; then echo "$known"; return; fi
   awk '/^MemTotal:/ { mb = int($2 / 1024 / 4); if (mb > 8192) mb = 8192; if (mb < 128) mb = 128; print mb "MB" }' /proc/meminfo
 }
 
@@ -92,8 +96,9 @@ make_roles() {
   fi
 }
 
+# as_postgres SQL [DATABASE]
 as_postgres() {
-  (cd / && printf '%s\n' "$1" | runuser -u postgres -- psql --no-psqlrc -qAt -v ON_ERROR_STOP=1 -p 5432 postgres)
+  (cd / && printf '%s\n' "$1" | runuser -u postgres -- psql --no-psqlrc -qAt -v ON_ERROR_STOP=1 -p 5432 "${2:-postgres}")
 }
 
 set_up_redis() {

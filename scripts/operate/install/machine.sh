@@ -55,7 +55,7 @@ verify_release() {
 
 install_packages() {
   step "Packages of Debian $DEBIAN"
-  local wanted=(ca-certificates libstdc++6 nginx libnginx-mod-http-brotli-static openssl postgresql redis-server)
+  local wanted=(ca-certificates libstdc++6 nginx libnginx-mod-http-brotli-static openssl postgresql redis-server age)
   # A release that was built with Debian's own Node brings a link to it.
   if [ -L "$ROOT/bin/node" ]; then wanted+=(nodejs); fi
   packages "${wanted[@]}"
@@ -78,7 +78,12 @@ make_user_and_folders() {
 copy_release() {
   step "Release $VERSION"
   if [ "$ROOT" = "$RELEASE" ]; then say 'runs from its place'; return; fi
-  if [ -d "$RELEASE" ]; then say "$RELEASE exists and stays"; return; fi
+  if [ -d "$RELEASE" ]; then
+    cmp -s "$ROOT/SHA256SUMS" "$RELEASE/SHA256SUMS" ||
+      give_up "$RELEASE is another release of the same name. Which of the two is meant? Make this one under another version."
+    say "$RELEASE exists and stays"
+    return
+  fi
   if [ -n "$DRY_RUN" ]; then say "would copy it to $RELEASE"; return; fi
   rm -rf "$RELEASE.new"
   cp -a "$ROOT" "$RELEASE.new"

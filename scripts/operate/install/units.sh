@@ -4,7 +4,12 @@
 install_units() {
   step 'systemd'
   local file number unit
-  for file in "$ROOT"/scripts/operate/systemd/*; do
+  local files=("$ROOT"/scripts/operate/systemd/*) enabled=(wasl.target wasl-worker.service wasl-tls.timer)
+  if wants_backups; then
+    files+=("$ROOT"/scripts/operate/backup/*.{service,timer})
+    enabled+=("${BACKUP_UNITS[@]}")
+  fi
+  for file in "${files[@]}"; do
     put "/etc/systemd/system/${file##*/}" 644 root:root <"$file" || true
   done
   if put /etc/systemd/journald.conf.d/wasl.conf 644 root:root <"$ROOT/scripts/operate/journald/wasl.conf" &&
@@ -19,7 +24,7 @@ install_units() {
       else run systemctl disable --quiet "wasl-api@$number.service"; fi
     fi
   done
-  run systemctl enable --quiet wasl.target wasl-worker.service wasl-tls.timer
+  run systemctl enable --quiet "${enabled[@]}"
   for ((number = 1; number <= PROCESSES; number++)); do run systemctl enable --quiet "wasl-api@$number.service"; done
 }
 
@@ -31,17 +36,22 @@ start_everything() {
   fi
   step 'Start'
   if [ -n "$DRY_RUN" ]; then say 'would restart the processes one after the other'; return; fi
-  /usr/local/bin/wasl roll --processes "$PROCESSES" | sed 's/^/  /' || go_back
+  /usr/local/bin/wasl roll --processes "$PROCESSES" | sed 's/^/  /' ||
+    go_back "Release $VERSION did not come up" "Its log: journalctl -u 'wasl-*' -n 100"
   systemctl start wasl.target wasl-tls.timer
+  start_backups
 }
 
-# Files and units were written for this release: the installer of the former one writes its own.
+# go_back WHAT WHY: the link, files and units are this release's by now; the installer of the former one writes its own.
 go_back() {
-  local log="Its log: journalctl -u 'wasl-*' -n 100"
-  if [ -z "${FORMER:-}" ] || [ ! -x "$FORMER/scripts/install" ]; then give_up "Release $VERSION did not come up. $log"; fi
-  step "Release $VERSION did not come up: going back to ${FORMER##*/}"
-  WASL_GOING_BACK=1 "$FORMER/scripts/install" || give_up "Neither release comes up. $log"
-  give_up "Release $VERSION did not come up, and ${FORMER##*/} runs again. $log"
+  local before=/opt/wasl/previous/scripts/install
+  if [ -z "${FORMER:-}" ] || [ ! -x "$FORMER/scripts/install" ]; then
+    if [ -x $before ] && [ -z "${WASL_GOING_BACK:-}" ]; then give_up "$1. $2"$'\n'"To go back: $before"; fi
+    give_up "$1. $2"
+  fi
+  step "$1: going back to ${FORMER##*/}"
+  WASL_GOING_BACK=1 "$FORMER/scripts/install" || give_up "Neither release comes up. $2"
+  give_up "$1, and ${FORMER##*/} runs again. $2"
 }
 
 say_what_next() {
@@ -58,6 +68,7 @@ say_what_next() {
   if [ ! -x /etc/wasl/tls/issue ]; then
     say '- a certificate that browsers trust: see /etc/wasl/tls/issue.example'
   fi
+  say_of_backups
   say '- copy APP_SECRET and JWT_SECRET of /etc/wasl/wasl.env to a safe place'
   say '- the one administrator: wasl create-admin --email you@example.qa'
   say '- watch it: systemctl status "wasl*", journalctl -u "wasl*" -f, and docs/operate.md'

@@ -55,9 +55,11 @@ set_up_nginx() {
   fi
   run ln -sfn /etc/nginx/sites-available/wasl /etc/nginx/sites-enabled/wasl
   if [ -n "$DRY_RUN" ]; then say 'would write /etc/nginx/wasl from the settings'; return; fi
-  /usr/local/bin/wasl web-config --out /etc/nginx/wasl --processes "$PROCESSES"
+  /usr/local/bin/wasl web-config --out /etc/nginx/wasl --processes "$PROCESSES" ||
+    go_back "The limits of nginx cannot be made by release $VERSION" 'The reason is above.'
   local checked
-  checked=$(nginx -t 2>&1) || give_up "nginx refuses its configuration, and goes on with the former one:"$'\n'"$checked"
+  checked=$(nginx -t 2>&1) ||
+    go_back "nginx refuses the configuration of $VERSION, and goes on with the one that it read last" "$checked"
   if systemd_runs; then
     systemctl enable --quiet nginx
     systemctl reload-or-restart nginx
