@@ -15,8 +15,6 @@ set_up_backups() {
     return
   fi
   local files=$ROOT/scripts/operate/backup
-  check_keys
-  check_folder
   if ! getent passwd wasl-backup >/dev/null; then
     run useradd --system --gid wasl --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin wasl-backup
   fi
@@ -24,6 +22,11 @@ set_up_backups() {
   if [ ! -d $BACKUPS/wal ]; then
     run install -d -m 755 -o wasl-backup -g root $BACKUPS
     run install -d -m 2770 -o postgres -g wasl $BACKUPS/wal
+  fi
+  # Of a lost server that was restored here: its users may have had other numbers there.
+  if [ -d $BACKUPS/base ] && [ "$(stat -c %U $BACKUPS/base)" != wasl-backup ]; then
+    run chown -R wasl-backup:wasl $BACKUPS
+    run chown -R postgres:wasl $BACKUPS/wal
   fi
   if [ ${#BACKUP_KEYS[@]} -gt 0 ]; then
     printf '%s\n' "${BACKUP_KEYS[@]}" | put $RECIPIENTS 644 root:root || true
@@ -39,7 +42,7 @@ set_up_backups() {
 }
 
 # Sealed to a mistyped key, the secrets could be opened by nobody. Without age there is only what --backup-key looks at.
-check_keys() {
+check_backup_keys() {
   local key
   command -v age >/dev/null || return 0
   for key in "${BACKUP_KEYS[@]}"; do
@@ -48,10 +51,11 @@ check_keys() {
 }
 
 # The log of a new server must not get between the files of a lost one, from which that is yet to be restored.
-check_folder() {
+check_backup_folder() {
   local file server
+  if ! wants_backups || [ -z "$PG_VERSION" ] || [ -n "$DRY_RUN" ]; then return; fi
   for file in $BACKUPS/base/*/backup.json; do
-    if [ ! -f "$file" ] || [ -z "$PG_VERSION" ] || [ -n "$DRY_RUN" ]; then continue; fi
+    if [ ! -f "$file" ]; then continue; fi
     server=${server:-$(as_postgres 'SELECT system_identifier FROM pg_control_system();')}
     grep -q "\"systemIdentifier\": \"$server\"" "$file" ||
       give_up "$BACKUPS has the backups of another server. To restore them here, see docs/backup.md; otherwise give this server a folder of its own there."
