@@ -32,5 +32,7 @@ hostname tried
 pivot_root . .outside
 umount -l /.outside
 rmdir /.outside
+# As on a machine, where systemd sees to it: without it, a service does not see the secrets that it is handed over.
+mount --make-rshared /
 exec env -i container=tried PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --system --show-status=0
 ' "$ROOT"
