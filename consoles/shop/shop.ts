@@ -1,6 +1,7 @@
 import './styles/shop.css';
 import './styles/frame.css';
 import './styles/browse.css';
+import { isInShell } from '../shared/shell/in-shell.ts';
 import icon from '../shared/ui/brand-mark.svg?url';
 import { enhanceCart } from './enhance/cart-steps.ts';
 import { enhanceCheckout } from './enhance/checkout.ts';
@@ -14,6 +15,7 @@ import { registerWorker } from './enhance/register-worker.ts';
 import { searchSuggestions } from './enhance/search-suggestions.ts';
 import { sendOnce } from './enhance/send-once.ts';
 import { SWAPPED, swapChoices } from './enhance/swap.ts';
+import { whenIdle } from './enhance/when-idle.ts';
 import icon180 from './icons/icon-180.png?url';
 import icon192 from './icons/icon-192.png?url';
 import icon512 from './icons/icon-512.png?url';
@@ -64,6 +66,7 @@ function enhance(): void {
     void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
   }
   void followOrder();
+  if (isInShell) whenIdle(() => void import('./enhance/join-app.ts').then(({ joinApp }) => joinApp()));
   registerWorker();
   lateFonts();
 }

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
+import { serveApps } from '../apps/apps.ts';
 import { consoles } from '../consoles/consoles.ts';
 import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { answerProblem } from '../kernel/http/answer-problem.ts';
@@ -101,6 +102,7 @@ function mountSecondary(app: express.Express, options: AppOptions, pages: expres
   // Clients already use this address; it redirects to the reference until a guide exists.
   app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
   app.use(UPLOADS_PREFIX, budget, serveUploads(options.files, options.secrets));
+  app.use(serveApps(config.apps.folder, budget));
   app.use(consoles(config, options.demoAccounts));
   app.use(pages);
   app.use(() => {

@@ -1,5 +1,6 @@
 import type { Locations } from '../../realtime/locations.ts';
 import { accountsSlice, type DisconnectAccount } from '../accounts/accounts.ts';
+import { appsSlice } from '../apps/apps.ts';
 import { alertsSlice } from '../dispatch/alerts/alerts.ts';
 import { assignmentSlice } from '../dispatch/assignment/assignment.ts';
 import { boardSlice } from '../dispatch/board/board.ts';
@@ -55,6 +56,7 @@ export function composeHandlers(
   return {
     ...settingsHandlers(deps),
     ...auditHandlers(deps),
+    ...appsSlice.handlers(deps),
     ...accountsSlice.handlers(deps, { mergeGuestCart, disconnectAccount }),
     ...notificationsSlice.handlers(deps),
     ...catalogueSlice.handlers(deps),

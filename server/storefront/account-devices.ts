@@ -40,6 +40,17 @@ export class AccountDevices {
     };
   }
 
+  /** A token for the phone app around the page, which the page's script passes on. */
+  async joinApp({ visit, res }: Sent): Promise<Outcome> {
+    const body = { purpose: 'NOTIFICATIONS', name: 'Wasl' } as const;
+    const { token } = (await this.#shop.call('createDeviceToken', visit.visitor, { body })).body();
+    const { caller } = visit.visitor;
+    for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
+    res.setHeader('Cache-Control', 'private, no-store');
+    res.json({ accountId: caller.kind === 'account' ? caller.accountId : null, token });
+    return 'answered';
+  }
+
   async endSession({ visit, params: { id = '' } }: Sent): Promise<Outcome> {
     await unlessGone(this.#shop.call('endSession', visit.visitor, { params: { id } }));
     return { to: '/account/devices?said=session-ended' };

@@ -56,6 +56,7 @@ export function accountRoutes(routes: Routes, parts: AccountParts): void {
   routes.form('/account/confirm', (sent) => security.stepUp(sent), ONCE);
 
   routes.own('/account/devices', async (asked) => ({ page: await devices.page(asked) }));
+  routes.form('/account/devices/join', (sent) => devices.joinApp(sent));
   routes.form('/account/devices/others/end', (sent) => devices.endOthers(sent));
   routes.form('/account/devices/:id/end', (sent) => devices.endSession(sent));
   routes.form('/account/devices/push/:id/remove', (sent) => devices.removePushed(sent));

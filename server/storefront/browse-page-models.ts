@@ -36,6 +36,10 @@ export type BrowsePage =
       sellers: Schemas['NamedFacet'][];
     }
   | {
+      kind: 'apps';
+      given: Schemas['AppList'];
+    }
+  | {
       kind: 'categories';
       /** The top-level categories, each with its direct children. */
       shelves: { category: Schemas['Category']; below: readonly Schemas['Category'][] }[];

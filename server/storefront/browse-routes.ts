@@ -23,6 +23,8 @@ export function browseRoutes(routes: Routes, browse: Browse): void {
     page: await browse.preview(visitor, search.get('key') ?? '', search.get('variant'), zoneOf(req)),
     isSecret: true,
   }));
+  // Not kept like the catalogue's pages: what is given out is read from a folder, whose changes nobody announces.
+  routes.own('/apps', async ({ visit: { visitor } }) => ({ page: await browse.apps(visitor) }));
   routes.everybodys('/offline', ({ visit: { visitor } }) => browse.offline(visitor));
   // GET is acceptable here, since it only sets a cookie.
   routes.own('/zone', async ({ search, res }) => {

@@ -40,6 +40,11 @@ export class Browse {
     this.#categories = categories;
   }
 
+  /** The phone apps that are given out. */
+  async apps(visitor: Visitor): Promise<BrowsePage> {
+    return { kind: 'apps', given: (await this.#shop.call('listApps', visitor)).body() };
+  }
+
   async home(visitor: Visitor): Promise<PublicPage> {
     const [categories, newest] = await Promise.all([
       this.#categories.read(visitor),

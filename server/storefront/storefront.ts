@@ -78,6 +78,12 @@ function pageRouter(options: StorefrontOptions, kept: KeptPages): Router {
     res.setHeader('Vary', 'Accept-Language, Cookie');
     res.redirect(302, `/${chosenLanguage(req) ?? preferred}`);
   });
+  // An address that can be told: the page itself is below its language.
+  router.get('/apps', (req, res) => {
+    const preferred = preferredLanguage(req.get('accept-language') ?? '', ['en', 'ar']);
+    res.setHeader('Vary', 'Accept-Language, Cookie');
+    res.redirect(302, `/${chosenLanguage(req) ?? preferred}/apps`);
+  });
   router.get('/language/:locale', (req, res) => {
     const locale = req.params.locale === 'ar' ? 'ar' : 'en';
     res.append('Set-Cookie', languageCookie(locale));

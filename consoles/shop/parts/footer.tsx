@@ -64,6 +64,9 @@ export function Footer() {
             <li>
               <a href="/driver/">{t('driveForUs')}</a>
             </li>
+            <li>
+              <a href={to('/apps')}>{t('phoneApps.title')}</a>
+            </li>
           </ul>
         </nav>
         <p className="muted">{t('allPrices')}</p>

@@ -1,5 +1,6 @@
 import { ACCOUNT_TEXTS } from './account-texts.ts';
 import { ADDRESS_TEXTS } from './address-texts.ts';
+import { APPS_TEXTS } from './apps-texts.ts';
 import { BROWSE_TEXTS } from './browse-texts.ts';
 import { CART_TEXTS } from './cart-texts.ts';
 import { CHECKOUT_TEXTS } from './checkout-texts.ts';
@@ -16,6 +17,7 @@ export const SHOP_TEXTS = {
   ...FRAME_TEXTS,
   ...FORM_TEXTS,
   ...BROWSE_TEXTS,
+  ...APPS_TEXTS,
   ...CART_TEXTS,
   ...SIGN_IN_TEXTS,
   ...ORDERS_TEXTS,

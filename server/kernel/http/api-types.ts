@@ -569,6 +569,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The phone apps, and the lowest versions accepted
+         * @description An app below `lowestCode` asks its user for the new version and shows nothing else.
+         */
+        get: operations["listApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/alerts": {
         parameters: {
             query?: never;
@@ -5424,6 +5444,34 @@ export interface components {
         DeviceTokenList: {
             data: components["schemas"]["DeviceToken"][];
             page: components["schemas"]["Page"];
+        };
+        /** @enum {string} */
+        AppName: "BUYER" | "SELLER" | "DRIVER";
+        AppVersion: {
+            /** @description Android's name of the app. */
+            id: string;
+            version: string;
+            /** @description Grows with the version: 1.2.3 is 10203. */
+            code: number;
+            /** @description Path of the APK file. */
+            url: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description Of the file, in hexadecimal digits. */
+            sha256: string;
+            /** @description Lowest API level of Android that it runs on. */
+            minSdk: number;
+        };
+        PhoneApp: {
+            app: components["schemas"]["AppName"];
+            lowestCode: number;
+            /** @description Null while none is given out. */
+            newest: components["schemas"]["AppVersion"] | components["schemas"]["Null"];
+        };
+        AppList: {
+            data: components["schemas"]["PhoneApp"][];
+            /** @description SHA-256 of the certificate that signed them, in hexadecimal digits. */
+            signer: string | null;
         };
         /** @enum {string} */
         AlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -10755,6 +10803,35 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["NewDeviceToken"];
+            };
+        };
+        /** @description Every app, also one that is not given out. */
+        AppList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "app": "DRIVER",
+                 *           "lowestCode": 10000,
+                 *           "newest": {
+                 *             "id": "qa.wasl.driver",
+                 *             "version": "1.2.3",
+                 *             "code": 10203,
+                 *             "url": "/apps/wasl-driver-1.2.3.apk",
+                 *             "size": 58213,
+                 *             "sha256": "0f6d1c2e7a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5",
+                 *             "minSdk": 29
+                 *           }
+                 *         }
+                 *       ],
+                 *       "signer": "5f4d1c2e7a3b4c5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppList"];
             };
         };
         /** @description The alert. */
@@ -19447,6 +19524,24 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AppList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
+import { appVersionCode } from './app-version.ts';
 import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
 import { type KeyRing, ringOf, secretKeys } from './secret-config.ts';
 import { errorsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
@@ -21,6 +22,18 @@ const hostName = () =>
     .string()
     .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in lower case')
     .optional();
+
+/** The number of the lowest version of a phone app that is accepted. */
+const lowestVersion = (whose: string) =>
+  z
+    .string()
+    .default('')
+    .refine(
+      (text) => text === '' || appVersionCode(text) !== null,
+      'must be of the form 1.2.3 with parts up to 99',
+    )
+    .transform((text) => appVersionCode(text) ?? 0)
+    .describe(`Lowest version of the ${whose} phone app that is accepted, e.g. 1.2.0; empty: every version`);
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -162,6 +175,16 @@ export const configSchema = z.object({
     .optional()
     .describe('Access key allowed to get, put and delete objects'),
   UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the access key'),
+  APPS_DIR: z
+    .string()
+    .min(1)
+    .default('.data/apps')
+    .describe(
+      'Folder of the phone apps and their apps.json, as npm run apk makes it, relative to the project',
+    ),
+  APPS_LOWEST_BUYER: lowestVersion("buyers'"),
+  APPS_LOWEST_SELLER: lowestVersion("sellers'"),
+  APPS_LOWEST_DRIVER: lowestVersion("drivers'"),
   PUSH_DRIVER: z
     .enum(['none', 'webpush'])
     .default('none')
@@ -249,6 +272,8 @@ export interface Config {
   /** Bytes. */
   bodyLimit: number;
   uploads: { store: 'disk'; folder: string } | { store: 's3'; bucket: S3Bucket };
+  /** The phone apps that are given out, and the numbers of the lowest versions that are accepted. */
+  apps: { folder: string; lowest: { BUYER: number; SELLER: number; DRIVER: number } };
   push: { driver: 'none' } | { driver: 'webpush'; vapid: { privateKey: string; subject: string } };
   /** Which user-supplied addresses this service may connect to. */
   outside: { loopback: boolean; inside: string[] };
@@ -408,6 +433,14 @@ function shape(env: Environment): Config {
     catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploads: uploadsOf(env),
+    apps: {
+      folder: path.resolve(projectRoot, env.APPS_DIR),
+      lowest: {
+        BUYER: env.APPS_LOWEST_BUYER,
+        SELLER: env.APPS_LOWEST_SELLER,
+        DRIVER: env.APPS_LOWEST_DRIVER,
+      },
+    },
     push: pushOf(env),
     outside: { loopback: env.TEST_REACHES_LOOPBACK, inside: entriesOf(env.INSIDE_NETWORKS) },
     openapiFile: path.join(projectRoot, IS_BUILT ? 'dist/openapi.json' : 'openapi.yaml'),

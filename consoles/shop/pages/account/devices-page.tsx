@@ -83,6 +83,10 @@ export function DevicesPage({ page }: { page: Model }) {
           })}
         </ul>
       </Card>
+      {/* Sent by the script of a page in the phone app. */}
+      <form method="post" action={to('/account/devices/join')} data-join-app hidden>
+        <FormFields name="join" />
+      </form>
     </AccountFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
 import type { PageViews } from '../../parts/page-view.ts';
+import { AppsPage } from './apps-page.tsx';
 import { CategoriesPage } from './categories-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { headingOf } from './list-heading.ts';
@@ -21,6 +22,7 @@ export const browseViews: PageViews<BrowsePage> = {
     isListed: () => true,
     data: (_, shop, at) => siteData(shop, at),
   },
+  apps: { Body: AppsPage, title: (_, { t }) => t('phoneApps.title'), isListed: () => true },
   categories: { Body: CategoriesPage, title: (_, { t }) => t('allCategories'), isListed: () => true },
   list: {
     Body: ListPage,
