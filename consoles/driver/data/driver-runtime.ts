@@ -1,6 +1,7 @@
 import type { Api } from '../../shared/api/client.ts';
 import type { LiveStatus } from '../../shared/live/live-status.ts';
 import type { LiveHub } from '../../shared/live-store/live-hub.ts';
+import { isInShell } from '../../shared/shell/in-shell.ts';
 import { ExternalStore } from '../../shared/state/external-store.ts';
 import { listen } from '../device/listen.ts';
 import { OfferRing } from '../device/offer-ring.ts';
@@ -36,6 +37,9 @@ export interface RuntimeOptions {
   accountId: string;
 }
 
+/** Where positions are measured and sent: by this page, or by the phone app around it. */
+type Positions = Pick<LocationManager, 'set' | 'flush' | 'close'>;
+
 /** Stores on this phone. */
 interface Stores {
   actions: ActionStore;
@@ -65,20 +69,29 @@ export class DriverRuntime {
   readonly #queue: ActionQueue;
   readonly #reach: Reach;
   readonly #reads: LaterReads;
-  readonly #location: LocationManager;
+  readonly #location: Positions;
   readonly #screen: ScreenLock;
   readonly #closers: (() => void)[] = [];
   #push: Promise<PushDevice> | null = null;
 
   /** Opens the stores on this phone. */
   static async open(options: RuntimeOptions): Promise<DriverRuntime> {
-    const [actions, points] = await Promise.all([ActionStore.open(), PointStore.open()]);
-    const runtime = new DriverRuntime(options, { actions, points });
+    const [actions, points, inShell] = await Promise.all([
+      ActionStore.open(),
+      PointStore.open(),
+      isInShell ? import('../location/shell-location.ts') : null,
+    ]);
+    const open = inShell === null ? null : await inShell.openShellLocation();
+    const runtime = new DriverRuntime(options, { actions, points }, open);
     await runtime.#start();
     return runtime;
   }
 
-  private constructor(options: RuntimeOptions, stores: Stores) {
+  private constructor(
+    options: RuntimeOptions,
+    stores: Stores,
+    inShell: ((onState: (state: LocationState) => void) => Positions) | null,
+  ) {
     const { api, hub, accountId } = options;
     this.#options = options;
     this.#stores = stores;
@@ -106,15 +119,18 @@ export class DriverRuntime {
       onFault: () => this.#settle(),
     });
     this.#reads = new LaterReads(this.data, () => this.#queue.view.waiting > 0);
-    this.#location = new LocationManager({
-      positions: navigator.geolocation,
-      store: stores.points,
-      accountId,
-      report: (batch) => reportPoints(options, batch),
-      power: watchPower().now,
-      clockOffset: () => this.clock.offset,
-      onState: (location) => this.phone.change({ location }),
-    });
+    const onState = (location: LocationState) => this.phone.change({ location });
+    this.#location =
+      inShell?.(onState) ??
+      new LocationManager({
+        positions: navigator.geolocation,
+        store: stores.points,
+        accountId,
+        report: (batch) => reportPoints(options, batch),
+        power: watchPower().now,
+        clockOffset: () => this.clock.offset,
+        onState,
+      });
     this.#screen = new ScreenLock('wakeLock' in navigator ? navigator.wakeLock : null, document);
     this.phone = new ExternalStore<PhoneView>({
       connection: { kind: 'connecting' },
@@ -179,6 +195,8 @@ export class DriverRuntime {
         if (document.visibilityState === 'visible') this.wake();
       }),
     );
+    // The phone app lets pages make a sound before they were touched.
+    if (isInShell) this.ring.allow();
     this.#reach.start();
     if (pushChoice(localStorage, accountId) !== null)
       // A failure is retried at the next start.

@@ -1,3 +1,4 @@
+import { isInShell } from '../../shared/shell/in-shell.ts';
 import { ExternalStore } from '../../shared/state/external-store.ts';
 
 interface InstallPrompt extends Event {
@@ -31,5 +32,5 @@ export function watchInstallation(): void {
 }
 
 function isInstalled(): boolean {
-  return window.matchMedia('(display-mode: standalone)').matches;
+  return isInShell || window.matchMedia('(display-mode: standalone)').matches;
 }

@@ -9,6 +9,7 @@ import { Session } from '../session/session.ts';
 import { SessionProvider, useSession, useSessionState, useStepUp } from '../session/session-context.tsx';
 import type { SurfaceName } from '../session/session-state.ts';
 import { StepUp } from '../session/step-up.ts';
+import { isInShell } from '../shell/in-shell.ts';
 import { ThemeProvider } from '../theme/theme.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from './console-app.module.css';
@@ -76,6 +77,7 @@ function openScope(surface: SurfaceName) {
     onLimited: noteLimited,
     onStepUp: () => stepUp.ask(),
   });
+  if (isInShell) void import('../shell/join-shell.ts').then(({ joinShell }) => joinShell(session, api));
   return { session, api, stepUp };
 }
 

@@ -4,6 +4,7 @@ import { dataOf } from '../api/client.ts';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useLiveHub } from '../live-store/live-context.tsx';
 import { useApi } from '../session/session-context.tsx';
+import { isInShell } from '../shell/in-shell.ts';
 
 export type Notification = components['schemas']['Notification'];
 
@@ -34,6 +35,11 @@ export function useNotifications(): Notifications {
   const [page, setPage] = useState<Page>({ list: null, unread: 0, nextCursor: null });
   const [error, setError] = useState<unknown>(null);
   const asked = useRef(0);
+  const isRead = page.list !== null;
+  useEffect(() => {
+    if (isInShell && isRead)
+      void import('../shell/phone-shell.ts').then(({ phoneShell }) => phoneShell?.badge(page.unread));
+  }, [isRead, page.unread]);
 
   const load = useCallback(
     async (cursor?: string) => {

@@ -1,6 +1,13 @@
+import { isInShell } from '../shell/in-shell.ts';
+
 /** Downloads a text made here, or a file that was fetched. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+  const file = new Blob([content], { type });
+  if (isInShell) {
+    void import('../shell/phone-shell.ts').then(({ phoneShell }) => phoneShell?.save(name, file));
+    return;
+  }
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
