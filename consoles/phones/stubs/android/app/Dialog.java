@@ -1,0 +1,5 @@
+package android.app;
+
+public class Dialog {
+    public native boolean isShowing();
+}

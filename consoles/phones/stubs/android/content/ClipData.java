@@ -1,0 +1,7 @@
+package android.content;
+
+import android.net.Uri;
+
+public class ClipData {
+    public static native ClipData newRawUri(CharSequence label, Uri address);
+}

@@ -1,0 +1,5 @@
+package android.net.http;
+
+public class SslError {
+    public native String getUrl();
+}

@@ -1,0 +1,5 @@
+package android.text;
+
+public class TextUtils {
+    public static native String htmlEncode(String text);
+}

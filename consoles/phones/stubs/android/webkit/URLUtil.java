@@ -1,0 +1,5 @@
+package android.webkit;
+
+public final class URLUtil {
+    public static native String guessFileName(String url, String disposition, String type);
+}

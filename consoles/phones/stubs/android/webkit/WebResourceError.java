@@ -1,0 +1,5 @@
+package android.webkit;
+
+public abstract class WebResourceError {
+    public abstract int getErrorCode();
+}
