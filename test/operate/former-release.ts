@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { RELEASES, type Release } from '../../db/releases.ts';
 import { projectRoot } from '../../db/root.ts';
-import { ensureBuild, ensurePackages } from '../../scripts/bootstrap/bootstrap.mjs';
+import { ensurePackages } from '../../scripts/bootstrap/bootstrap.mjs';
 import { run } from '../../scripts/embedded/run.ts';
 
 const COPY_LIMIT_MS = 5 * 60_000;
@@ -34,11 +35,17 @@ export async function checkOut({ release, commit }: Release): Promise<string> {
   return folder;
 }
 
-/** The same, compiled, as its processes run. */
+/** The same, compiled, as its processes run: by its own build, because ours may use a compiler that it does not have. */
 export async function checkOutBuilt(release: Release): Promise<string> {
   const folder = await checkOut(release);
+  const bootstrap = pathToFileURL(path.join(folder, 'scripts', 'bootstrap', 'bootstrap.mjs')).href;
+  const { ensureBuild } = (await import(bootstrap)) as BuildsItself;
   await ensureBuild(folder, { checked: false });
   return folder;
+}
+
+interface BuildsItself {
+  ensureBuild(root: string, options: { checked: boolean }): Promise<void>;
 }
 
 /** Ours, as links to the same files, if the release has the same; otherwise npm installs them. */
