@@ -1,4 +1,4 @@
-import { membership as joined, type ShellMembership } from '../../shared/shell/join-shell.ts';
+import { membership as joined, type ShellMembership } from '../../shared/session/join-shell.ts';
 import { type PhoneShell, phoneShell, type ShiftState } from '../../shared/shell/phone-shell.ts';
 import type { Activity } from './cadence.ts';
 import type { LocationState } from './location-manager.ts';

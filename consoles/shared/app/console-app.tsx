@@ -77,7 +77,7 @@ function openScope(surface: SurfaceName) {
     onLimited: noteLimited,
     onStepUp: () => stepUp.ask(),
   });
-  if (isInShell) void import('../shell/join-shell.ts').then(({ joinShell }) => joinShell(session, api));
+  if (isInShell) void import('../session/join-shell.ts').then(({ joinShell }) => joinShell(session, api));
   return { session, api, stepUp };
 }
 

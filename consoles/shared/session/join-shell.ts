@@ -1,7 +1,7 @@
 import { type Api, dataOf } from '../api/client.ts';
-import type { Session } from '../session/session.ts';
+import { type PhoneShell, phoneShell } from '../shell/phone-shell.ts';
 import { ExternalStore } from '../state/external-store.ts';
-import { type PhoneShell, phoneShell } from './phone-shell.ts';
+import type { Session } from './session.ts';
 
 const RETRY_MS = 30_000;
 
