@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { whyNoPackages } from '../../scripts/apk/fetch-packages.ts';
 import { freePort } from '../../scripts/embedded/ports.ts';
 import { run } from '../../scripts/embedded/run.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { Nginx } from '../operate/nginx.ts';
 import { Certificates } from './certificates.ts';
-import { compileTestPhone, HOST, TestPhone } from './test-phone.ts';
+import { compileTestPhone, HOST, TestPhone, whyNoPhone } from './test-phone.ts';
 
 describe('the keys that phone apps accept', function () {
   this.timeout(120_000);
@@ -22,7 +21,11 @@ describe('the keys that phone apps accept', function () {
   let phone: TestPhone;
 
   before(async function () {
-    if (whyNoPackages() !== null) this.skip();
+    const why = await whyNoPhone();
+    if (why !== null) {
+      process.stdout.write(`      skipped: ${why}\n`);
+      this.skip();
+    }
     folder = mkdtempSync(path.join(tmpdir(), 'wasl-pins-'));
     certificates = new Certificates(folder);
     await makeCertificates();

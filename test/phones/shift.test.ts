@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { whyNoPackages } from '../../scripts/apk/fetch-packages.ts';
 import { freePort } from '../../scripts/embedded/ports.ts';
 import { pause } from '../../scripts/shared/waiting.ts';
 import { Nginx } from '../operate/nginx.ts';
@@ -11,7 +10,7 @@ import type { Schema } from '../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
 import { Certificates } from './certificates.ts';
 import { FaultyLine } from './faulty-line.ts';
-import { compileTestPhone, HOST, TestPhone } from './test-phone.ts';
+import { compileTestPhone, HOST, TestPhone, whyNoPhone } from './test-phone.ts';
 
 interface Reported {
   pause: number;
@@ -43,7 +42,11 @@ describe("the driver's app behind its page", function () {
   let shift = 0;
 
   before(async function () {
-    if (whyNoPackages() !== null) this.skip();
+    const why = await whyNoPhone();
+    if (why !== null) {
+      process.stdout.write(`      skipped: ${why}\n`);
+      this.skip();
+    }
     folder = mkdtempSync(path.join(tmpdir(), 'wasl-shift-'));
     certificates = new Certificates(folder);
     await certificates.authority('ca', 'Wasl authority');

@@ -4,12 +4,27 @@ import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { projectRoot } from '../../db/root.ts';
 import { javaFiles } from '../../scripts/apk/compile.ts';
+import { whyNoPackages } from '../../scripts/apk/fetch-packages.ts';
 import { findJdk } from '../../scripts/apk/tools.ts';
 import { run } from '../../scripts/embedded/run.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 
 /** The server's name in these tests; only the JVM's own list of hosts knows it. */
 export const HOST = 'wasl.example.qa';
 const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Why this machine cannot run the apps' code; null if it can. */
+export async function whyNoPhone(): Promise<string | null> {
+  const why = whyNoPackages();
+  if (why !== null) return why;
+  try {
+    await findJdk(() => undefined);
+    return null;
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
+}
 
 /** Compiles the apps' code that is free of Android, and the program that commands it. Returns the class path. */
 export async function compileTestPhone(folder: string): Promise<{ java: string; classes: string }> {
