@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts';
 interface Described {
   servers: { url: string }[];
   components: { schemas: Record<string, unknown> };
-  paths: Record<string, Record<string, { operationId: string; description: string }>>;
+  paths: Record<string, Record<string, { operationId: string; description: string; responses: object }>>;
 }
 
 /** JSON pointers to every schema of the document: its components, and those of bodies, parameters and headers. */
@@ -75,6 +75,8 @@ describe('the contract', () => {
         expect(operation.description, operation.operationId).to.match(
           /\*\*Rate limit:\*\* \d+ per (minute|15 minutes) and address/,
         );
+        // Even a public one refuses an administrator whose session has no second factor.
+        expect(operation.responses, operation.operationId).to.include.keys('403');
       }
     }
   });

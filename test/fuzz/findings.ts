@@ -13,11 +13,22 @@ export interface Finding {
 /** What was found, each once. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
+  readonly #onFirst: (finding: Finding) => void;
+
+  /** @param onFirst Hears of each kind once, when it is found: a long run may be stopped before its end. */
+  constructor(onFirst: (finding: Finding) => void = () => undefined) {
+    this.#onFirst = onFirst;
+  }
 
   add(what: string, example: () => string): void {
     const known = this.#found.get(what);
-    if (known === undefined) this.#found.set(what, { what, times: 1, example: example() });
-    else known.times += 1;
+    if (known !== undefined) {
+      known.times += 1;
+      return;
+    }
+    const finding = { what, times: 1, example: example() };
+    this.#found.set(what, finding);
+    this.#onFirst(finding);
   }
 
   get all(): Finding[] {

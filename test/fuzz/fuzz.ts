@@ -26,7 +26,7 @@ export async function runFuzz({
   signal,
   onProgress,
 }: FuzzOptions): Promise<FuzzFigures> {
-  const findings = new Findings();
+  const findings = new Findings(({ what, example }) => onProgress?.(`${what}\n${example}`));
   const figures: Omit<FuzzFigures, 'findings'> = {
     ...{ requests: 0, repeated: 0, messages: 0, answers: {}, operations: 0 },
     ...{ boundaries: { tried: 0, all: 0 }, compared: 0, notCompared: 0, worstPause: 0 },

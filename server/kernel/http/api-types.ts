@@ -16781,7 +16781,7 @@ export interface components {
                 "application/json": components["schemas"]["PayoutList"];
             };
         };
-        /** @description The month, as JSON or as text/csv. */
+        /** @description The month, as JSON, text/csv or application/pdf. */
         Statement: {
             headers: {
                 [name: string]: unknown;
@@ -16872,6 +16872,10 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Statement"];
+                /** @example month,deliveredOn,orderNumber,groupId,sku,nameEn,nameAr,quantity */
+                "text/csv": string;
+                /** @example %PDF-1.3 */
+                "application/pdf": Blob;
             };
         };
         /** @description State of the seller's money. */
@@ -17169,6 +17173,10 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerPayout"];
+                /** @example payoutNumber,paidOn,bankReference,orderNumber,groupId,deliveredOn */
+                "text/csv": string;
+                /** @example %PDF-1.3 */
+                "application/pdf": Blob;
             };
         };
         /** @description Months with deliveries. */
@@ -24759,6 +24767,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -24928,6 +24937,7 @@ export interface operations {
             200: components["responses"]["ProductPreview"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];

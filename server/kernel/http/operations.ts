@@ -78,7 +78,10 @@ export class Operations {
   }
 
   #checkReply({ id }: OperationRules, { status, body, prepared, text }: OperationReply<OperationId>): void {
-    if (text !== undefined) return;
+    if (text !== undefined) {
+      this.#validator.checkReplyType(id, status, text.type);
+      return;
+    }
     const sent = prepared === undefined ? JSON.stringify(body) : prepared.json.toString();
     if (sent !== undefined) this.#validator.checkReply(id, status, JSON.parse(sent));
   }

@@ -67,11 +67,17 @@ export function toWaslError(error: unknown): WaslError {
 }
 
 /**
- * Transition ids are derived from the command's Idempotency-Key, so an id that already exists belongs to another
- * command with the same key on another record.
+ * Rows whose ids are derived from the command's Idempotency-Key: an id that already exists belongs to another command
+ * with the same key on another record.
  */
+const DERIVED_IDS: ReadonlySet<string | undefined> = new Set([
+  'transitions_pkey',
+  'task_exceptions_pkey',
+  'audit_log_pkey',
+]);
+
 function keyError(error: unknown): WaslError | null {
-  if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'transitions_pkey') return null;
+  if (sqlState(error) !== '23505' || !DERIVED_IDS.has(violatedConstraint(error))) return null;
   return new WaslError('idempotency.MISMATCH', {
     detail: 'This Idempotency-Key was used for another record. Use a new key for each request.',
     cause: error,

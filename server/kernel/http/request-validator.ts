@@ -62,6 +62,14 @@ export class RequestValidator {
     if (validate === undefined || validate(body)) return;
     throw new Error(`${id} ${status} violates openapi.yaml: ${JSON.stringify(validate.errors?.slice(0, 5))}`);
   }
+
+  /** For tests: throws for a media type that the contract does not declare. */
+  checkReplyType(id: OperationId, status: number, type: string): void {
+    const declared = this.#all.router.getOperation(id)?.responses?.[status];
+    const content = declared !== undefined && 'content' in declared ? declared.content : undefined;
+    if (content?.[type] === undefined)
+      throw new Error(`${id} ${status} violates openapi.yaml: ${type} is not declared`);
+  }
 }
 
 /**

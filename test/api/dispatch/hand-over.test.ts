@@ -77,6 +77,20 @@ describe('hand-overs between drivers, and reversed completions', () => {
     return { giver, taker, ...placed };
   }
 
+  it('is refused with a used key on another task', async () => {
+    const { giver, taker, taskId } = await onTheWay();
+    const other = await world.ready();
+    await world.settle();
+    const { driverId } = await world.task(other.taskId);
+    await world.carry(driverId === giver.driverId ? giver : taker, other.taskId);
+    const body = { toDriverId: (await world.onDuty({ at: STORE })).driverId };
+    const path = (id: string) => `/dispatch/tasks/${id}/hand-over`;
+    await world.dispatcher.post(path(taskId), body, { key: 'hand-over' });
+    const again = { body, key: 'hand-over' };
+    await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', path(other.taskId), again);
+    await world.dispatcher.post(path(other.taskId), body);
+  });
+
   it('both drivers confirm, in either order; only then the goods are with the other one', async () => {
     const { giver, taker, taskId, cashDue } = await onTheWay();
     const opened = await open(taskId, taker);

@@ -34,10 +34,10 @@ describe('moments and days in requests', () => {
     allOf([...unreal, ...odd, ...far, ...edges], isDateTime, false);
   });
 
-  it('a day is a valid one in the years 2000 to 2999', () => {
-    allOf(['2026-02-12', '2000-02-29', '2024-02-29', '2999-12-31'], isDate, true);
+  it('a day is a valid one in the years 2000 to 2999, also in UTC from where it begins in Qatar', () => {
+    allOf(['2000-01-02', '2026-02-12', '2000-02-29', '2024-02-29', '2999-12-31'], isDate, true);
     allOf(
-      ['0000-01-01', '1999-12-31', '3000-01-01', '2026-02-29', '2026-04-31', '2026-00-10'],
+      ['0000-01-01', '1999-12-31', '2000-01-01', '3000-01-01', '2026-02-29', '2026-04-31', '2026-00-10'],
       isDate,
       false,
     );
