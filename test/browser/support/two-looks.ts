@@ -16,10 +16,10 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 /**
  * Expects that both devices show `ready`, nothing is loading, axe finds nothing, nothing is wider than the page, and
- * everything can be read in the other theme, too.
+ * everything can be read on the first one in the other theme, too: colours depend on the theme, not on the language.
  */
 export async function expectSound(looks: TwoLooks, what: string, ready: string): Promise<void> {
-  for (const { name, visitor } of looks) {
+  for (const [at, { name, visitor }] of looks.entries()) {
     const { page } = visitor;
     const where = `${what}, ${name}`;
     try {
@@ -30,7 +30,7 @@ export async function expectSound(looks: TwoLooks, what: string, ready: string):
     await page.waitForFunction(() => document.querySelector('[class*=skeleton]') === null);
     await expectAccessible(page, where);
     expect(await page.evaluate(beyondTheEdge), `${where}: beyond the page's width`).to.deep.equal([]);
-    await inTheOtherTheme(page, () => expectReadable(page, `${where}, in the other theme`));
+    if (at === 0) await inTheOtherTheme(page, () => expectReadable(page, `${where}, in the other theme`));
   }
 }
 
