@@ -107,3 +107,13 @@ function attempt(request: Request, token: string | null): Promise<Response> {
 export async function dataOf<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   return (await call).data as T;
 }
+
+/** The same for an operation that also returns files, which it does only if asked for them. */
+export async function jsonOf<T>(call: Promise<{ data?: T; response: Response }>): Promise<Exclude<T, File>> {
+  const data = await dataOf(call);
+  if (typeof data === 'string' || data instanceof Blob) throw new Error('the answer came as a file');
+  return data as Exclude<T, File>;
+}
+
+/** As the contract's types have it: text, or a Blob without its methods' types. */
+type File = string | { arrayBuffer: unknown };
