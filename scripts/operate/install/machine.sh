@@ -68,7 +68,7 @@ make_user_and_folders() {
   if ! getent passwd wasl >/dev/null; then
     run useradd --system --user-group --home-dir /var/lib/wasl --no-create-home --shell /usr/sbin/nologin wasl
   fi
-  run install -d -m 755 -o root -g root /opt/wasl /opt/wasl/releases /var/lib/wasl /var/www/acme
+  run install -d -m 755 -o root -g root /opt/wasl /opt/wasl/releases /var/lib/wasl /var/lib/wasl/apps /var/www/acme
   run install -d -m 750 -o root -g wasl /etc/wasl
   run install -d -m 700 -o root -g root /etc/wasl/tls
   # nginx reads public pictures by itself: new files get the group of their folder.
