@@ -65,6 +65,8 @@ function enhance(): void {
   if (document.querySelector('.password') !== null) {
     void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
   }
+  if (document.querySelector('[data-share]') !== null)
+    void import('./enhance/share.ts').then(({ enableSharing }) => enableSharing());
   void followOrder();
   if (isInShell) whenIdle(() => void import('./enhance/join-app.ts').then(({ joinApp }) => joinApp()));
   registerWorker();

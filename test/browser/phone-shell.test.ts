@@ -120,4 +120,17 @@ describe('pages in the phone apps', function () {
     await untilCalled(app, 'badge');
     expect(await calls(app), 'one token for each start').to.deep.equal([['badge', 0]]);
   });
+
+  it('have a product passed on by the app; a browser that cannot has no button for it', async () => {
+    const [app, browser] = [await openApp('BUYER'), await newVisitor(world.service)];
+    visitors.push(browser);
+    const product = await world.database('products').where({ active: true }).first('id');
+    for (const { page } of [app, browser]) await page.goto(`/en/p/${product.id}`);
+    const share = ({ page }: Visitor) => page.locator('[data-share]');
+    await share(app).click();
+    const name = await app.page.getByRole('heading', { level: 1 }).innerText();
+    expect(await untilCalled(app, 'share')).to.deep.equal([['share', name, app.page.url()]]);
+    expect(await browser.page.evaluate(() => 'share' in navigator)).to.equal(false);
+    expect(await share(browser).isVisible()).to.equal(false);
+  });
 });

@@ -14,6 +14,7 @@ const SHAPES = {
   shield: 'M12 3l7 3v5c0 4.6-2.8 8-7 10-4.2-2-7-5.4-7-10V6zM9 12l2.2 2.2L15.5 10',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
   computer: 'M4 5h16v11H4zM9 20h6M12 16v4',
+  share: 'M12 15V4M8 7.5L12 3.5l4 4M6 11.5v8.5h12v-8.5',
   file: 'M7 3h7l4 4v14H7zM14 3v4h4M10 13h5M10 16.5h5',
 } as const;
 

@@ -89,6 +89,7 @@ export const BROWSE_TEXTS = defineTexts({
   },
   pictures: { en: 'Pictures', ar: 'الصور' },
   pictureOf: { en: 'Picture {number} of {name}', ar: 'صورة {number} للمنتج: {name}' },
+  share: { en: 'Share', ar: 'مشاركة' },
   description: { en: 'Description', ar: 'الوصف' },
   delivery: { en: 'Delivery', ar: 'التوصيل' },
   freeDelivery: { en: 'free', ar: 'مجانًا' },

@@ -51,7 +51,14 @@ function ProductFacts({ page, seen, isPreview = false }: ProductFactsProps) {
       <article className="product" data-seen={seen}>
         <Gallery product={product} />
         <div className="product-facts">
-          <h1>{name}</h1>
+          <div className="title-row">
+            <h1>{name}</h1>
+            {isPreview ? null : (
+              <button type="button" className="button quiet" data-share={name} aria-label={t('share')} hidden>
+                <Icon name="share" />
+              </button>
+            )}
+          </div>
           {chosen === undefined ? null : <Variants product={product} chosen={chosen} />}
           {digital ? <p className="notice">{t('digital')}</p> : null}
           <Offers page={page} isPreview={isPreview} />
