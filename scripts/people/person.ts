@@ -57,7 +57,7 @@ interface Session {
  */
 export class Person {
   readonly name: string;
-  readonly api: Client<paths>;
+  readonly api: Client<paths, 'application/json'>;
   readonly #url: string;
   readonly #address: () => string;
   readonly #patience: number;
@@ -78,7 +78,7 @@ export class Person {
     this.#address = typeof address === 'string' ? () => address : address;
     this.#patience = options.patience ?? CONNECT_TIMEOUT_MS;
     const { fetch } = options;
-    this.api = createClient<paths>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
+    this.api = createClient<paths, 'application/json'>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
     this.api.use({
       onRequest: async ({ request, schemaPath }) => {
         request.headers.set('X-Forwarded-For', this.#address());

@@ -3,8 +3,6 @@ import { runDifferential } from './differential.ts';
 
 /** `npm run test:differential` runs as many as wanted. */
 const MOVES = 160;
-/** Enough for some orders. */
-const MOVES_UNTIL_SEEN = 120;
 const SEED = 16;
 
 describe('requests in batches and one by one', function () {
@@ -24,7 +22,7 @@ describe('requests in batches and one by one', function () {
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN NEW.shipping_total := NEW.shipping_total + 1; NEW.total := NEW.total + 1; RETURN NEW; END $$;
       CREATE TRIGGER sabotage BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION sabotage();`;
-    const { differences } = await runDifferential({ seed: SEED, steps: MOVES_UNTIL_SEEN, sabotage });
-    expect(differences).not.to.deep.equal([]);
+    const { differences, verdicts } = await runDifferential({ seed: SEED, steps: MOVES, sabotage });
+    expect(differences, JSON.stringify(verdicts)).not.to.deep.equal([]);
   });
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import { dataOf, jsonOf } from '../../shared/api/client.ts';
+import { dataOf } from '../../shared/api/client.ts';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { keys } from './keys.ts';
 import { usePages } from './use-pages.ts';
@@ -77,7 +77,7 @@ export function usePayout(id: string) {
   const api = useApi();
   return useQuery({
     queryKey: keys.payout(id),
-    queryFn: () => jsonOf(api.GET('/seller/payouts/{id}', { params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/seller/payouts/{id}', { params: { path: { id } } })),
   });
 }
 
@@ -95,7 +95,7 @@ export function useStatement(month: string) {
   return usePages(
     keys.statement(month),
     (cursor) =>
-      jsonOf(api.GET('/seller/statements', { params: { query: { month, limit: PAGE_SIZE, ...cursor } } })),
+      dataOf(api.GET('/seller/statements', { params: { query: { month, limit: PAGE_SIZE, ...cursor } } })),
     LOOK_AGAIN,
   );
 }

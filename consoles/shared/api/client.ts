@@ -4,7 +4,8 @@ import { fetchInTime } from './fetch-in-time.ts';
 import { pause } from './pause.ts';
 import { isProblemCode, type ProblemError, problemOf } from './problem.ts';
 
-export type Api = Client<paths>;
+/** Answers as JSON have them: files, which some operations return if asked for them, are typed where they are read. */
+export type Api = Client<paths, 'application/json'>;
 
 export interface ApiOptions {
   /** Origin of the service. */
@@ -32,7 +33,7 @@ const SPREAD = 0.03;
  * NoAnswerError when no answer came.
  */
 export function createApi(options: ApiOptions): Api {
-  const api = createClient<paths>({
+  const api = createClient<paths, 'application/json'>({
     baseUrl: `${options.url}/api/v1`,
     fetch: (request) => send(options, request),
   });
@@ -107,13 +108,3 @@ function attempt(request: Request, token: string | null): Promise<Response> {
 export async function dataOf<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   return (await call).data as T;
 }
-
-/** The same for an operation that also returns files, which it does only if asked for them. */
-export async function jsonOf<T>(call: Promise<{ data?: T; response: Response }>): Promise<Exclude<T, File>> {
-  const data = await dataOf(call);
-  if (typeof data === 'string' || data instanceof Blob) throw new Error('the answer came as a file');
-  return data as Exclude<T, File>;
-}
-
-/** As the contract's types have it: text, or a Blob without its methods' types. */
-type File = string | { arrayBuffer: unknown };

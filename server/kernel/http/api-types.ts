@@ -15303,6 +15303,39 @@ export interface components {
                 "application/json": components["schemas"]["StockLevelList"];
             };
         };
+        /** @description Stock per offer and warehouse, as JSON or as text/csv. */
+        OwnStock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "sku": "KHALAS-1KG",
+                 *           "onHand": 25,
+                 *           "reserved": 2,
+                 *           "available": 23,
+                 *           "lowStockThreshold": 5,
+                 *           "version": 4,
+                 *           "updatedAt": "2026-02-10T09:05:05.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StockLevelList"];
+                /** @example sku,warehouse,warehouseName,onHand,version,reserved,available */
+                "text/csv": string;
+            };
+        };
         /** @description The invoices. */
         SellerInvoiceList: {
             headers: {
@@ -26018,7 +26051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["StockLevelList"];
+            200: components["responses"]["OwnStock"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
-import { jsonOf } from '../../../shared/api/client.ts';
+import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -40,7 +40,7 @@ export function CashReportDialog({ day, onDay, onClose }: CashReportDialogProps)
   const shown = /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : today;
   const query = useQuery({
     queryKey: keys.cashReport(shown),
-    queryFn: () => jsonOf(api.GET('/dispatch/cash/report', { params: { query: { day: shown } } })),
+    queryFn: () => dataOf(api.GET('/dispatch/cash/report', { params: { query: { day: shown } } })),
   });
   const columns: readonly Column<Row>[] = [
     {
