@@ -78,7 +78,10 @@ export class Person {
     this.#address = typeof address === 'string' ? () => address : address;
     this.#patience = options.patience ?? CONNECT_TIMEOUT_MS;
     const { fetch } = options;
-    this.api = createClient<paths, 'application/json'>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
+    this.api = createClient<paths, 'application/json'>({
+      baseUrl: `${url}/api/v1`,
+      ...(fetch === undefined ? {} : { fetch }),
+    });
     this.api.use({
       onRequest: async ({ request, schemaPath }) => {
         request.headers.set('X-Forwarded-For', this.#address());
