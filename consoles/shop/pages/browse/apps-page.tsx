@@ -16,16 +16,18 @@ export function AppsPage({ page: { given } }: { page: Extract<BrowsePage, { kind
   const { t } = useShop();
   const isGiven = given.data.some(({ newest }) => newest !== null);
   return (
-    <>
+    <div className="apps">
       <Way above={[]} here={t('phoneApps.title')} />
       <h1>{t('phoneApps.title')}</h1>
       <p>{t('phoneApps.lead')}</p>
       {isGiven ? null : <p>{t('phoneApps.none')}</p>}
-      {given.data.map((each) => (
-        <App key={each.app} {...each} />
-      ))}
+      <div className="app-cards">
+        {given.data.map((each) => (
+          <App key={each.app} {...each} />
+        ))}
+      </div>
       {isGiven ? <Help signer={given.signer} /> : null}
-    </>
+    </div>
   );
 }
 
