@@ -5,5 +5,5 @@ module.exports = {
   timeout: 60_000,
   failZero: true,
   forbidOnly: true,
-  forbidPending: true,
+  // Pending ones are allowed: a test skips itself where a machine cannot run it. The linter refuses it.skip().
 };
