@@ -3,7 +3,7 @@ import { SWAPPED } from './swap.ts';
 
 const BUTTONS = '[data-share]';
 
-/** Lets a product be passed on: by the phone app around this page, else by the browser. Without either there is no button. */
+/** Shares products through the phone app around this page, or else the browser. If neither can, the button stays hidden. */
 export function enableSharing(): void {
   if (phoneShell === null && navigator.share === undefined) return;
   showButtons();
