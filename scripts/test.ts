@@ -182,6 +182,9 @@ function conclude(outcomes: readonly MochaOutcome[], faults: readonly string[]):
   const passed = sum('passed');
   const failed = sum('failed');
   const skipped = sum('skipped');
+  // Once more in one place: thousands of lines may lie between a failure and the end.
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  if (failures.length > 0) console.log(`\nFailed tests:\n\n${failures.join('\n\n')}`);
   if (all.length > 0) console.log(`\nFailed: ${all.join('; ')}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return all.length === 0 && failed === 0 && passed > 0 ? 0 : 1;

@@ -24,9 +24,13 @@ export interface MochaOutcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** The first failures: the test's full title, and below it the beginning of its message. */
+  readonly failures: readonly string[];
   /** Why the run as a whole failed; undefined if it did not. */
   readonly fault?: string;
 }
+
+const NOTHING_RUN = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 interface Counts {
   passed: number;
@@ -34,6 +38,7 @@ interface Counts {
   skipped: number;
   running: string | null;
   ended: boolean;
+  failures: string[];
 }
 
 /** Three times the longest run on two idle cores, since machines differ; only runs that hang reach it. */
@@ -55,7 +60,7 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
     detached: true,
   });
   const pid = child.pid;
-  if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
+  if (pid === undefined) return { ...NOTHING_RUN, fault: 'mocha could not be started' };
   // It may have exited already.
   if (niceness > 0) yieldProcessor(pid, niceness);
   const printed: Buffer[] = [];
@@ -76,8 +81,8 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   const counts = readCounts(countsFile);
   if (counts?.ended !== true) fault ??= `mocha ended before its last test (exit code ${code})`;
   if (code !== 0 && counts?.failed === 0) fault ??= `mocha ended with exit code ${code}`;
-  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
-  return { passed, failed, skipped, ...(fault === undefined ? {} : { fault }) };
+  const { passed, failed, skipped, failures } = counts ?? NOTHING_RUN;
+  return { passed, failed, skipped, failures, ...(fault === undefined ? {} : { fault }) };
 }
 
 /** With autogrouping, Linux schedules a session as one group: then only the group's niceness counts. */

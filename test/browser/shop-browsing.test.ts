@@ -147,8 +147,11 @@ describe('the storefront in a browser', function () {
       visitors.push(visitor);
     });
 
-    /** Marks the open page: another one would not have the mark. */
-    const mark = () => visitor.page.evaluate(() => document.body.setAttribute('data-mark', 'here'));
+    /** Marks the open page once its scripts are at work: another page would not have the mark. */
+    const mark = async () => {
+      await visitor.page.getByRole('combobox').first().waitFor();
+      await visitor.page.evaluate(() => document.body.setAttribute('data-mark', 'here'));
+    };
     const isSamePage = () => visitor.page.evaluate(() => document.body.dataset.mark === 'here');
 
     it('suggests while someone types, and follows the selection with arrow keys', async () => {
