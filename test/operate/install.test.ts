@@ -411,6 +411,9 @@ for (const suite of SUITES) {
         limitMs: 4 * 60_000,
       });
       expect(changed).to.include('API process 1 is ready').and.not.to.include('API process 2');
+      const kept = (await server.root.must('ls /opt/wasl/releases')).trim().split('\n');
+      if (suite === 'trixie') expect(kept).to.have.members(['next', 'broken']);
+      else expect(kept).to.have.length(1);
       expect(await secrets()).to.equal(before);
       expect((await server.root.run('systemctl is-active wasl-api@2')).output.trim()).to.equal('inactive');
       expect(await server.root.must('grep ^API_PROCESSES /etc/wasl/wasl.env')).to.equal('API_PROCESSES=1\n');

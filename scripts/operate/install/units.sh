@@ -54,6 +54,20 @@ go_back() {
   give_up "$1, and ${FORMER##*/} runs again. $2"
 }
 
+# Of several hundred megabytes each, the present release and the one before are kept: no other one could run on the schema.
+remove_old_releases() {
+  # On the way back, the former release may be neither of the two that the links name; the next installation sees.
+  if [ -n "${WASL_GOING_BACK:-}" ]; then return; fi
+  local folder kept
+  kept=" $(readlink /opt/wasl/current || true) $(readlink /opt/wasl/previous || true) $ROOT "
+  for folder in /opt/wasl/releases/*; do
+    if [ -d "$folder" ] && [[ $kept != *" $folder "* ]]; then
+      run rm -rf "$folder"
+      say "removed the old release ${folder##*/}"
+    fi
+  done
+}
+
 say_what_next() {
   if [ -n "$DRY_RUN" ]; then
     step 'Nothing was changed (--dry-run).'
