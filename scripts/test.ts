@@ -141,11 +141,7 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
   const [even, odd] = halves(testsOnServices());
   const [first, second] = halves(testsIn('browser'));
   return [
-    [
-      { args: even },
-      { args: odd, output: 'at-end' },
-      { args: UNITS.map(filesOf), output: 'at-end', niceness: 10 },
-    ],
+    [{ args: even }, { args: odd, output: 'at-end' }, { args: UNITS.map(filesOf), output: 'at-end' }],
     [
       { args: [...first, CITY, '--ignore', CITY_FOR_MINUTES] },
       { args: second, output: 'at-end' },

@@ -23,6 +23,7 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
   let id: string;
   let price: string;
   let genuine: Buffer;
+  let description: string;
 
   before(async function () {
     // Two services start.
@@ -65,10 +66,14 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
     return (await counter?.get())?.values.find(({ labels }) => labels.channel === 'catalogue')?.value ?? 0;
   };
 
-  /** The first process shares an answer that the second one does not have, and would take from Redis. */
   beforeEach(async () => {
     id = (await sql()('products').where({ active: true }).orderBy('id').limit(1))[0]?.id;
-    const description = await redescribe(id);
+    await shareOne();
+  });
+
+  /** The first process shares an answer that the second one does not have, and would take from Redis. */
+  async function shareOne() {
+    description = await redescribe(id);
     const shared = async () => {
       await inArabic(0, id);
       genuine = (await redis.getBuffer(keyOf(id))) ?? Buffer.alloc(0);
@@ -76,7 +81,7 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
     };
     await until(shared, { failure: 'nothing was shared' });
     price = priceOf(JSON.parse(genuine.subarray(genuine.indexOf('\n', SIGNED) + 1).toString()));
-  });
+  }
 
   const bytes = (value: Buffer, change: (text: string) => string) =>
     Buffer.from(change(value.toString('latin1')), 'latin1');
@@ -107,16 +112,22 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
   ];
   for (const [what, make] of attacks) {
     it(`${what} is not shown`, async () => {
-      const value = make();
-      expect(value.equals(genuine), 'nothing was forged').to.equal(false);
       const before = await forged();
-      await redis.set(keyOf(id), value);
-      // Until it hears of the change, the second process answers from its own memory.
-      const refused = async () => {
-        expect(priceOf(await inArabic(1, id))).to.equal(price);
-        return (await forged()) > before;
-      };
-      await until(refused, { failure: 'the forged value was never read' });
+      // A process waits 50 ms for Redis; on a busy machine that may pass, and it has rendered the product by itself.
+      for (let attempt = 1; (await forged()) === before; attempt += 1) {
+        expect(attempt, 'the forged value was never read').to.be.at.most(10);
+        if (attempt > 1) await shareOne();
+        const value = make();
+        expect(value.equals(genuine), 'nothing was forged').to.equal(false);
+        await redis.set(keyOf(id), value);
+        // Until it hears of the change, the second process answers from its own memory.
+        const heard = async () => {
+          const product = await inArabic(1, id);
+          expect(priceOf(product)).to.equal(price);
+          return JSON.stringify(product).includes(description);
+        };
+        await until(heard, { failure: 'the second process never heard of the change' });
+      }
       expect(await forged()).to.equal(before + 1);
     });
   }
