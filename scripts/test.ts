@@ -10,11 +10,12 @@ import { acquireLock } from './supervisor/instance-lock.ts';
 import { Progress } from './supervisor/progress.ts';
 import { Stopped, StopRequest } from './supervisor/stop-request.ts';
 
-const USAGE = `Usage: npm test [-- --only FILE … | -g PATTERN]
+const USAGE = `Usage: npm test [-- --only FILE … | -g PATTERN | --operate]
 
   npm test                    everything: the static checks, then every test
   npm test -- --only FILE …   only these test files, without the other checks
   npm test -- -g PATTERN      the tests whose titles match, without the other checks
+  npm test -- --operate       what an operator does, with a server's own programs: npm run test:operate
 Options of mocha that may be added: --fgrep, --invert, --bail, --timeout, --ignore, --full-trace.`;
 
 /** Mocha's options that are passed on to it. */
@@ -62,7 +63,7 @@ export async function test(args: readonly string[], build: () => Promise<void>):
 
 /** Refuses unknown options, before anything is built or started. */
 function checkArguments(args: readonly string[]): void {
-  const options = { only: { type: 'boolean' }, ...MOCHA_OPTIONS } as const;
+  const options = { only: { type: 'boolean' }, operate: { type: 'boolean' }, ...MOCHA_OPTIONS } as const;
   readCommandLine({ usage: USAGE, options, positionals: { min: 0, max: Number.POSITIVE_INFINITY } }, args);
 }
 
@@ -100,6 +101,7 @@ async function runAll(
 
 /** False for `--only FILE …` if none of the files uses a browser. */
 function needsBrowser(args: readonly string[]): boolean {
+  if (args.includes('--operate')) return false;
   return !args.includes('--only') || args.some((arg) => arg.includes('browser') || arg.includes(SCREENS));
 }
 
@@ -137,6 +139,7 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' | 'niceness'>[][] {
   const rest = args.filter((arg) => arg !== '--only');
   if (args.includes('--only')) return [[{ args: rest }]];
+  if (args.includes('--operate')) return operatePhases();
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
   const [even, odd] = halves(testsOnServices());
   const [first, second] = halves(testsIn('browser'));
@@ -146,6 +149,20 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
       { args: [...first, CITY, '--ignore', CITY_FOR_MINUTES] },
       { args: second, output: 'at-end' },
       ...SEEDED.map((folder) => ({ args: [filesOf(folder)], output: 'at-end' as const, niceness: 19 })),
+    ],
+  ];
+}
+
+/** The upgrade under load has the machine to itself. Installing mostly waits for disk and systemd, so the rest runs beside. */
+function operatePhases(): Pick<MochaSettings, 'args' | 'output'>[][] {
+  const file = (name: string) => join('test', OPERATE, `${name}.test.ts`);
+  const others = testsIn(OPERATE).filter((each) => ![file('upgrade'), file('install')].includes(each));
+  return [
+    [{ args: [file('upgrade')] }],
+    [
+      { args: [file('install'), '--fgrep', '(trixie)'] },
+      { args: [file('install'), '--fgrep', '(bookworm)'], output: 'at-end' },
+      { args: others, output: 'at-end' },
     ],
   ];
 }

@@ -43,7 +43,8 @@ export class TriedServer {
 
   static async start(suite: Suite): Promise<TriedServer> {
     const version = await versionOf(projectRoot);
-    const folder = path.join(projectRoot, '.data', 'operate', 'release');
+    // A folder for each: both may be tried at once.
+    const folder = path.join(projectRoot, '.data', 'operate', `release-${suite}`);
     await makeRelease({ projectRoot, folder, version });
     return new TriedServer(await DebianRoot.boot(suite, folder));
   }
