@@ -326,12 +326,15 @@ describe('a dispatcher at work', function () {
     const names = () => page.locator('[data-driver] th').allInnerTexts();
     await page.getByRole('button', { name: 'Cash limit' }).click();
     await page.getByRole('button', { name: 'Cash limit' }).press('Enter');
-    expect((await names())[0]).to.equal('Ziad Haddad');
+    // Typed at once: the sorting stays, although the address may not have been rendered again yet.
     await page.getByRole('searchbox', { name: 'Filter' }).fill('ad');
     await page.waitForURL(/drivers\?(?=.*sort=-limit)(?=.*q=ad)/);
     await page.reload();
     await page.getByRole('row', { name: /Ziad Haddad/ }).waitFor();
     expect(await names()).to.deep.equal(['Ziad Haddad']);
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('');
+    await page.getByRole('row', { name: /Ahmed Aziz/ }).waitFor();
+    expect((await names())[0]).to.equal('Ziad Haddad');
     await page.goto('/dispatch/drivers?sort=name');
     for (const name of ['Ahmed Aziz', 'Ziad Haddad'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { untilFound } from '../../scripts/shared/waiting.ts';
 import type { Schema } from '../support/api-client.ts';
 import { png } from '../support/pictures.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
@@ -74,9 +75,12 @@ describe('a seller’s products', function () {
 
   /** Drags files from outside onto an element and drops them. */
   async function drop(files: string[], onto: Locator): Promise<void> {
-    await onto.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const box = await onto.boundingBox();
-    if (box === null) throw new Error('nowhere to drop');
+    // What is being rendered again has no place for a moment.
+    const place = async () => {
+      await onto.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      return onto.boundingBox();
+    };
+    const box = await untilFound(place, { failure: 'nowhere to drop' });
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const browser = await page.context().newCDPSession(page);
     const data = { items: [], files, dragOperationsMask: 1 };

@@ -27,6 +27,8 @@ import { type Failure, runSeed } from './run-seed.ts';
 const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 1_500);
 const ONLY = process.env.WASL_MODEL_SEED;
 const MAX_STORY_LINES = 150;
+/** When it runs beside the browser tests, it gets only a part of the processor. */
+const PATIENCE_MS = 600_000;
 
 const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'TASK_CREATED',
@@ -94,8 +96,7 @@ function storyOf({ seed, message }: Failure, machines: Machines): string {
 
 describe('a model of the assignment chain', () => {
   it(`holds through redelivery, reordering and crashes, ${SEEDS} seeds`, function () {
-    // When it runs beside the browser tests, it gets only a part of the processor.
-    this.timeout(Math.max(600_000, SEEDS * 20));
+    this.timeout(Math.max(PATIENCE_MS, SEEDS * 20));
     const failure = firstFailure(REAL, Number(ONLY ?? 0), ONLY === undefined ? SEEDS : Number(ONLY) + 1);
     if (failure !== null) expect.fail(storyOf(failure, REAL));
   });
@@ -143,7 +144,7 @@ describe('a model of the assignment chain', () => {
   ];
   for (const [rule, machines, breaks] of without) {
     it(`breaks without the rule: ${rule}`, function () {
-      this.timeout(60_000);
+      this.timeout(PATIENCE_MS);
       const failure = firstFailure(machines, 0, 20_000);
       if (failure === null) return expect.fail('20,000 seeds did not break it');
       expect(breaks, storyOf(failure, machines)).to.include(failure.rule);
@@ -152,7 +153,7 @@ describe('a model of the assignment chain', () => {
   }
 
   it('reaches every event, and sends every command that a transition table has', function () {
-    this.timeout(60_000);
+    this.timeout(PATIENCE_MS);
     const counts = new Map<string, number>();
     const given = new Set<string>();
     const commit = ({ message, events }: Turn) => {

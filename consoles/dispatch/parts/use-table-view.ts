@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import type { Sorting, TableView } from '../../shared/ui/table-model.ts';
+import { useAddress } from './use-address.ts';
 
 export interface KeptView {
   view: TableView;
@@ -8,19 +8,11 @@ export interface KeptView {
 
 /** A table's filter and sorting, kept in the screen's address: `q=…&sort=-limit`. */
 export function useTableView(): KeptView {
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   return {
     view: { text: params.get('q') ?? '', sorting: sortingOf(params.get('sort')) },
     onView: ({ text, sorting }) =>
-      setParams(
-        (former) => {
-          const next = new URLSearchParams(former);
-          put(next, 'q', text);
-          put(next, 'sort', sorting === null ? '' : wordOf(sorting));
-          return next;
-        },
-        { replace: true },
-      ),
+      put({ q: text === '' ? null : text, sort: sorting === null ? null : wordOf(sorting) }, 'replace'),
   };
 }
 
@@ -33,9 +25,4 @@ function sortingOf(word: string | null): Sorting | null {
 
 function wordOf({ column, direction }: Sorting): string {
   return direction === 'descending' ? `-${column}` : column;
-}
-
-function put(params: URLSearchParams, name: string, value: string): void {
-  if (value === '') params.delete(name);
-  else params.set(name, value);
 }

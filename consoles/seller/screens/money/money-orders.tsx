@@ -41,7 +41,8 @@ export function MoneyOrders() {
           else next.set(name, value);
         return next;
       },
-      { replace: true },
+      // At once: of two quick changes, a deferred render would lose the first.
+      { replace: true, flushSync: true },
     );
   const { data, error, refetch } = useMoney();
   return (
