@@ -26,7 +26,20 @@ export function checkParts(parts: readonly ContractPart[], handlers: readonly So
     ...twice(components, ({ name }) => name, 'all parts share one set of names'),
     ...looseEnds(paths, components),
     ...strayOperations(parts, operations, handlers),
+    ...withoutArabic(operations),
   ];
+}
+
+const ARABIC_LETTER = /[\u0621-\u064a]/;
+
+/** The guide lists every operation in both languages. */
+function withoutArabic(operations: readonly Defined[]): string[] {
+  return operations
+    .filter(({ value }) => !ARABIC_LETTER.test(String(value['x-summary-ar'] ?? '')))
+    .map(
+      ({ name, file, value }) =>
+        `${file}: ${operationId({ name, file, value }) ?? name} needs x-summary-ar, its summary in Arabic.`,
+    );
 }
 
 function pathsOf({ file, paths }: ContractPart): Defined[] {

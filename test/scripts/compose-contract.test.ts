@@ -38,6 +38,7 @@ paths:
   /zones:
     get:
       operationId: listZones
+      x-summary-ar: عرض المناطق
       security: [ { bearerAuth: [] } ]
       responses:
         '200': { $ref: '#/components/responses/ZoneList' }
@@ -55,6 +56,7 @@ components:
   /cart/{id}:
     get:
       operationId: readCart
+      x-summary-ar: السلة
       responses:
         '404': { $ref: '#/components/responses/NotFound' }
 `,
@@ -99,6 +101,7 @@ paths:
   /zones:
     get:
       operationId: listZones
+      x-summary-ar: عرض المناطق
       security: [ { bearerAuth: [] } ]
       responses:
         '200': { $ref: '#/components/responses/ZoneList' }
@@ -108,6 +111,7 @@ paths:
   /cart/{id}:
     get:
       operationId: readCart
+      x-summary-ar: السلة
       responses:
         '404': { $ref: '#/components/responses/NotFound' }
 
@@ -159,7 +163,8 @@ components:
     });
 
     it('two paths differ only in the names of their parameters', () => {
-      const other = '  /cart/{cartId}:\n    delete: { operationId: clearCart, responses: {} }\n';
+      const other =
+        '  /cart/{cartId}:\n    delete: { operationId: clearCart, x-summary-ar: إفراغ السلة, responses: {} }\n';
       expect(faults({ [CART]: cartWith(other) })).to.deep.equal([
         `/cart/{cartId} is twice in ${CART}: one slice owns a path and all its methods.`,
       ]);
@@ -167,7 +172,7 @@ components:
 
     it('a path has the same method twice', () => {
       const again = '    get: { operationId: readCartAgain, responses: {} }\n';
-      expect(faults({ [CART]: cartWith(again) })).to.deep.equal([`${CART}:7: Map keys must be unique.`]);
+      expect(faults({ [CART]: cartWith(again) })).to.deep.equal([`${CART}:8: Map keys must be unique.`]);
     });
 
     it('two operations have the same operationId', () => {
@@ -191,6 +196,13 @@ components:
         `${ZONES}: #/components/responses/ZoneList refers to #/components/schemas/Zonne, which no contract.yaml defines.`,
         `${ZONES}: no operation uses #/components/schemas/Zone.`,
       ]);
+    });
+
+    it('an operation has no summary in Arabic', () => {
+      for (const summary of ['', '      x-summary-ar: The cart\n'])
+        expect(faults({ [CART]: PARTS[CART].replace('      x-summary-ar: السلة\n', summary) })).to.deep.equal(
+          [`${CART}: readCart needs x-summary-ar, its summary in Arabic.`],
+        );
     });
 
     it('a security scheme is unknown', () => {
@@ -232,13 +244,13 @@ components:
 
     it('a slice describes the API as a whole', () => {
       expect(faults({ [CART]: cartWith('tags: []\n') })).to.deep.equal([
-        `${CART}:7: tags belongs in ${SHARED}; a slice has paths and components.`,
+        `${CART}:8: tags belongs in ${SHARED}; a slice has paths and components.`,
       ]);
     });
 
     it('components are of an unknown kind', () => {
       const [first] = faults({ [CART]: cartWith('components:\n  schemes:\n    Zone: {}\n') });
-      expect(first).to.match(new RegExp(`^${CART}:8: schemes is not one of securitySchemes, .* schemas\\.$`));
+      expect(first).to.match(new RegExp(`^${CART}:9: schemes is not one of securitySchemes, .* schemas\\.$`));
     });
 
     it('its text could not be combined with others', () => {
