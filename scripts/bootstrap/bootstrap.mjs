@@ -14,6 +14,14 @@ const INSTALL_LIMIT_MS = 15 * 60_000;
 const BUILD_LIMIT_MS = 5 * 60_000;
 /** Sources every console depends on, besides its own folder. */
 const CONSOLE_SOURCES = ['consoles/shared', 'scripts/consoles'];
+/** What the guide's pages are made from, besides its own folder. */
+const GUIDE_SOURCES = [
+  'docs',
+  'scripts/guide',
+  'server/kernel/texts',
+  'openapi.yaml',
+  'realtime/asyncapi.yaml',
+];
 const BUILT_FOLDERS = ['server', 'realtime', 'db', 'actors', 'scripts'];
 
 /** For a command without options: prints the usage for --help and refuses any argument. True if it has answered. */
@@ -138,10 +146,10 @@ function consoleNames(root) {
 }
 
 function consoleFingerprint(root, name) {
-  const folders = [...CONSOLE_SOURCES, `consoles/${name}`].map((folder) => join(root, folder));
+  const sources = [...CONSOLE_SOURCES, `consoles/${name}`, ...(name === 'docs' ? GUIDE_SOURCES : [])];
   return fingerprint(root, [
     join(root, 'package-lock.json'),
-    ...folders.flatMap((folder) => filesBelow(folder, /./)),
+    ...sources.map((source) => join(root, source)).flatMap((source) => filesAt(source)),
   ]);
 }
 
@@ -168,6 +176,11 @@ function removeOrphans(root, dist) {
     const source = join(root, relative(dist, file).replace(/\.js(\.map)?$/, '.ts'));
     if (!existsSync(source)) rmSync(file);
   }
+}
+
+function filesAt(source) {
+  if (!existsSync(source)) return [];
+  return statSync(source).isFile() ? [source] : filesBelow(source, /./);
 }
 
 function filesBelow(folder, pattern) {

@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { projectRoot } from '../../db/root.ts';
+import { buildGuide } from '../guide/build-guide.ts';
 import { listFiles } from './list-files.ts';
 
 // In tests, too: JSX compiled for React's development build cannot be rendered by the production build.
@@ -20,5 +21,6 @@ for (const name of process.argv.slice(2)) {
   // Server-rendered pages are a bundle of their own, never requested by browsers.
   const pages = join(root, 'vite.pages.config.ts');
   if (existsSync(pages)) await build({ root, configFile: pages, logLevel: 'warn' });
+  if (name === 'docs') buildGuide(join(built, name));
   await listFiles(join(built, name), list);
 }

@@ -99,8 +99,6 @@ function mountSecondary(app: express.Express, options: AppOptions, pages: expres
     res.type('json').send(text);
   });
   app.use('/docs', budget, docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
-  // Clients already use this address; it redirects to the reference until a guide exists.
-  app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
   app.use(UPLOADS_PREFIX, budget, serveUploads(options.files, options.secrets));
   app.use(serveApps(config.apps.folder, budget));
   app.use(consoles(config, options.demoAccounts));

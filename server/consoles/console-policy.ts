@@ -64,7 +64,15 @@ export function consolePolicy(map: MapSources) {
 
 /** Value of the Permissions-Policy header. */
 export function devicePolicy(surface: ConsoleSurface): string {
-  const allowed = new Set(DEVICE[surface]);
+  return featuresOf(new Set(DEVICE[surface]));
+}
+
+/** The same for pages that use no device feature. */
+export function noDevice(): string {
+  return featuresOf(new Set());
+}
+
+function featuresOf(allowed: ReadonlySet<string>): string {
   return FEATURES.map((feature) => `${feature}=(${allowed.has(feature) ? 'self' : ''})`).join(', ');
 }
 

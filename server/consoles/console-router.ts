@@ -80,7 +80,13 @@ function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
 }
 
 /** Sends a file of a build in the smallest encoding the browser accepts. */
-export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
+export function sendBuiltFile(
+  req: Request,
+  res: Response,
+  files: ConsoleFiles,
+  file: ConsoleFile,
+  status = 200,
+): void {
   const encoding = acceptedEncoding(req, file.encodings);
   const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
   res.setHeader('ETag', etag);
@@ -94,7 +100,7 @@ export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, 
   res.setHeader('Content-Type', file.type);
   res.setHeader('Content-Length', content.length);
   if (encoding !== null) res.setHeader('Content-Encoding', encoding);
-  res.status(200).end(req.method === 'HEAD' ? undefined : content);
+  res.status(status).end(req.method === 'HEAD' ? undefined : content);
 }
 
 /** Parsed Accept-Encoding headers; only few distinct values occur. */

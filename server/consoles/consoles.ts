@@ -3,6 +3,7 @@ import type { Config } from '../kernel/process/config.ts';
 import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
+import { guideRouter } from './guide-router.ts';
 
 export { ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
 export { consoleHeaders } from './console-policy.ts';
@@ -11,7 +12,7 @@ export { acceptedEncoding, consoleRouter, FOREVER, knows, sendBuiltFile } from '
 export const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
 /**
- * Every console at its path. A host of its own redirects from its root to its console; the API's host redirects to the
+ * Every console and the guide at its path. A host of its own redirects from its root to its console; the API's host redirects to the
  * guide.
  */
 export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
@@ -32,5 +33,6 @@ export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
       consoleRouter({ surface, consolesDir, map, streetRoutes, demo, minPasswordLength, demoAccounts }),
     );
   }
+  router.use('/guide', guideRouter(consolesDir));
   return router;
 }

@@ -34,6 +34,11 @@ describe('the files of a console', () => {
     writeFileSync(path.join(built, 'index.html'), PAGE);
     writeFileSync(path.join(built, 'assets', 'main-1a2b.js'), SCRIPT);
     await listFiles(built, path.join(folder, 'dispatch.files.json'));
+    for (const page of ['en', 'en/buy/pay', 'en/404', 'ar']) {
+      mkdirSync(path.join(folder, 'docs', page), { recursive: true });
+      writeFileSync(path.join(folder, 'docs', page, 'index.html'), `<title>${page}</title>`);
+    }
+    await listFiles(path.join(folder, 'docs'), path.join(folder, 'docs.files.json'));
     writeFileSync(path.join(folder, 'secret.txt'), 'not for anybody');
     const environment = testEnvironment('postgresql://unused', {
       DISPATCH_HOST: 'dispatch.example.qa',
@@ -164,5 +169,47 @@ describe('the files of a console', () => {
     const root = await get('/', { Host: 'dispatch.example.qa' });
     expect([root.status, root.headers.location]).to.deep.equal([302, '/dispatch/']);
     expect((await get('/')).status).to.equal(404);
+  });
+
+  describe('of the guide', () => {
+    const outcome = async (target: string, headers: Record<string, string> = {}) => {
+      const { status, headers: got, body } = await get(target, headers);
+      return [status, got.location ?? body.toString()];
+    };
+
+    it('lead from its root to the language of the browser', async () => {
+      expect(await outcome('/guide', { 'Accept-Language': 'ar-QA,en;q=0.5' })).to.deep.equal([
+        302,
+        '/guide/ar/',
+      ]);
+      expect(await outcome('/guide/')).to.deep.equal([302, '/guide/en/']);
+    });
+
+    it('are folders, whose addresses end with a slash', async () => {
+      expect(await outcome('/guide/en/')).to.deep.equal([200, '<title>en</title>']);
+      expect(await outcome('/guide/en/buy/pay/')).to.deep.equal([200, '<title>en/buy/pay</title>']);
+      expect(await outcome('/guide/en/buy/pay')).to.deep.equal([308, '/guide/en/buy/pay/']);
+    });
+
+    it('show their own page for an address that does not exist, and none for a file', async () => {
+      expect(await outcome('/guide/en/nothing')).to.deep.equal([302, '/guide/en/404/']);
+      expect(await outcome('/guide/en/404/')).to.deep.equal([404, '<title>en/404</title>']);
+      expect((await get('/guide/assets/none.js')).status).to.equal(404);
+      expect((await get('/guide/../secret.txt')).status).to.equal(404);
+    });
+
+    it('may load scripts and styles of their own host only, and use no device', async () => {
+      const { headers } = await get('/guide/en/');
+      expect(headers['content-security-policy'])
+        .to.include("script-src 'self';")
+        .and.include("style-src 'self';")
+        .and.not.include('http');
+      expect(headers['permissions-policy']).to.include('geolocation=()');
+    });
+
+    it('can only be read', async () => {
+      const { status, headers } = await get('/guide/en/', {}, 'POST');
+      expect([status, headers.allow]).to.deep.equal([405, 'GET, HEAD']);
+    });
   });
 });

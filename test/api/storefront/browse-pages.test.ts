@@ -298,7 +298,7 @@ describe('browsing the storefront', () => {
     const { status, headers } = await get('/', { 'X-Forwarded-Host': 'api.wasl.example.qa' });
     expect([status, headers.get('location')]).to.deep.equal([302, '/guide']);
     const guide = await get('/guide', { 'X-Forwarded-Host': 'api.wasl.example.qa' });
-    expect([guide.status, guide.headers.get('location')]).to.deep.equal([302, '/docs/']);
+    expect([guide.status, guide.headers.get('location')]).to.deep.equal([302, '/guide/en/']);
     expect((await get('/')).headers.get('location')).to.match(/^\/(en|ar)$/);
   });
 });

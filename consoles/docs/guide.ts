@@ -1,0 +1,28 @@
+import './guide.css';
+import { chooseTheme, showTheme } from './theme.ts';
+
+showTheme();
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-theme-button]')) {
+  button.hidden = false;
+  button.addEventListener('click', chooseTheme);
+}
+
+const form = document.querySelector<HTMLFormElement>('[data-search]');
+if (form !== null) {
+  form.hidden = false;
+  const input = form.querySelector('input');
+  // Search and its index are loaded when somebody means to search.
+  const begin = () => {
+    input?.removeEventListener('focus', begin);
+    import('./search-box.ts').then(({ searchBox }) => searchBox(form));
+  };
+  input?.addEventListener('focus', begin);
+  document.addEventListener('keydown', (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null;
+    if ((event.key === '/' && !typing) || (event.key === 'k' && (event.ctrlKey || event.metaKey))) {
+      event.preventDefault();
+      input?.focus();
+    }
+  });
+  if (document.activeElement === input) begin();
+}

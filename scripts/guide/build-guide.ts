@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { indexGuide } from '../../consoles/shared/guide-search/guide-search.ts';
+import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
+import { projectRoot } from '../../db/root.ts';
+import { guidePages, pictureAddress } from './guide-pages.ts';
+import { type Assets, layOut } from './layout.ts';
+
+/** Writes the guide's pages and search indexes beside its script and styles, which Vite has built to this folder. */
+export function buildGuide(folder: string): void {
+  const { pages, entries, pictures } = guidePages();
+  const writeIndex = (locale: GuideLocale) => {
+    const text = indexGuide(entries[locale], locale);
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+    const name = `assets/search-${locale}-${hash}.json`;
+    writeFileSync(join(folder, name), text);
+    return name;
+  };
+  const assets: Assets = { ...builtAssets(folder), index: { en: writeIndex('en'), ar: writeIndex('ar') } };
+  for (const page of pages) write(join(folder, page.address, 'index.html'), layOut(page, assets));
+  for (const picture of pictures) {
+    const target = join(folder, pictureAddress(picture));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(projectRoot, picture), target);
+  }
+}
+
+interface Chunk {
+  file: string;
+  css?: string[];
+}
+
+function builtAssets(folder: string): Omit<Assets, 'index'> {
+  const manifest = join(folder, '.vite', 'manifest.json');
+  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>;
+  const entry = chunks['guide.ts'];
+  if (entry === undefined) throw new Error(`${manifest} has no guide.ts`);
+  rmSync(join(folder, '.vite'), { recursive: true });
+  return { script: entry.file, styles: entry.css ?? [] };
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

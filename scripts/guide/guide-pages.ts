@@ -1,0 +1,258 @@
+import type { GuideEntry } from '../../consoles/shared/guide-search/guide-search.ts';
+import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
+import { CommandError } from '../shared/command-error.ts';
+import { GUIDE_TEXTS, type GuidePage, type Link, named, rootOf } from './layout.ts';
+import { madePages } from './reference/made-pages.ts';
+import { ContractReader } from './reference/operations.ts';
+import { type Rendered, renderMarkdown } from './render-markdown.ts';
+import { type Contents, LOCALES, readContents } from './sources/contents.ts';
+import { escapeHtml, textOf } from './sources/html.ts';
+import { type PageSource, readPages } from './sources/page-sources.ts';
+
+export interface Guide {
+  pages: readonly GuidePage[];
+  entries: Readonly<Record<GuideLocale, readonly GuideEntry[]>>;
+  /** Files of the project that pages show, from its root. */
+  pictures: ReadonlySet<string>;
+}
+
+/** Below the guide's root. */
+export function pictureAddress(file: string): string {
+  return `pictures/${file.split('/').at(-1)}`;
+}
+
+interface Content {
+  locale: GuideLocale;
+  slug: string;
+  section: string;
+  title: string;
+  about: string;
+  html: string;
+  also: string;
+  headings: string;
+  kind: 'page' | 'reference';
+  operations: readonly { id: string; title: string; text: string }[];
+}
+
+const REFERENCE = 'reference';
+
+/** Every page of the guide in both languages, with its place in the contents. Throws if a link leads nowhere. */
+export function guidePages(): Guide {
+  const contents = readContents();
+  const contract = new ContractReader();
+  const sources = readPages(contents);
+  const made = LOCALES.flatMap((locale) =>
+    madePages(contents, contract, locale).map(
+      (page): Content => ({ ...page, locale, section: REFERENCE, also: '', headings: '', kind: 'reference' }),
+    ),
+  );
+  const known = new Set<string>([
+    ...sources.map(({ locale, slug }) => `${locale}/${slug}/`),
+    ...made.map(({ locale, slug }) => `${locale}/${slug}/`),
+    ...LOCALES.flatMap((locale) => contents.sections.map(({ id }) => `${locale}/${id}/`)),
+  ]);
+  const slugOf = new Map(Object.entries(contents.files).map(([slug, file]) => [file, slug]));
+  const rendered = sources.map((source) => ({ source, page: render(source, known, slugOf) }));
+  checkAnchors(rendered);
+  const written = rendered.map(({ source, page }) => contentOf(source, page));
+  const all = [...written, ...made];
+  return {
+    pages: [...LOCALES.flatMap((locale) => pagesOf(locale, contents, all, known)), choicePage()],
+    entries: { en: entriesOf('en', all), ar: entriesOf('ar', all) },
+    pictures: new Set(rendered.flatMap(({ page }) => page.pictures)),
+  };
+}
+
+function render(
+  source: PageSource,
+  known: ReadonlySet<string>,
+  slugOf: ReadonlyMap<string, string>,
+): Rendered {
+  const { locale, slug, file, markdown } = source;
+  return renderMarkdown(markdown, {
+    file,
+    root: rootOf(`${locale}/${slug}/`),
+    addressOf: (target) => {
+      const wanted = slugOf.get(target) ?? target.replace(/\/$/, '');
+      return [`${locale}/${wanted}/`, `en/${wanted}/`].find((address) => known.has(address));
+    },
+    pictureOf: pictureAddress,
+  });
+}
+
+function checkAnchors(rendered: readonly { source: PageSource; page: Rendered }[]): void {
+  const anchors = new Map<string, ReadonlySet<string>>(
+    rendered.map(({ source, page }) => [`${source.locale}/${source.slug}/`, page.anchors]),
+  );
+  const faults = rendered.flatMap(({ source, page }) =>
+    page.links.flatMap((link) => {
+      const [address = '', anchor] = link.split('#');
+      const there = anchors.get(address);
+      if (anchor === undefined || there === undefined || there.has(anchor)) return [];
+      return [`${source.file} links to ${link}: that page has no such heading.`];
+    }),
+  );
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
+}
+
+function contentOf({ locale, slug, section, also }: PageSource, page: Rendered): Content {
+  const { title, about, html, headings } = page;
+  const kind = section === REFERENCE ? 'reference' : 'page';
+  return {
+    ...{ locale, slug, section, title, about, html, also, kind },
+    headings: headings.join(' · '),
+    operations: [],
+  };
+}
+
+function pagesOf(
+  locale: GuideLocale,
+  contents: Contents,
+  all: readonly Content[],
+  known: ReadonlySet<string>,
+): GuidePage[] {
+  const inLocale = new Map(all.filter((page) => page.locale === locale).map((page) => [page.slug, page]));
+  const english = new Map(all.filter((page) => page.locale === 'en').map((page) => [page.slug, page]));
+  const otherLocale = locale === 'en' ? 'ar' : 'en';
+  const lists = contents.sections.map((section) => {
+    const slugs = [
+      ...section.pages,
+      ...all.filter((page) => page.locale === 'en' && page.section === section.id).map(({ slug }) => slug),
+    ];
+    const links = [...new Set(slugs)].flatMap((slug): Link[] => {
+      const page = inLocale.get(slug);
+      if (page !== undefined) return [{ address: `${locale}/${slug}/`, title: page.title }];
+      const foreign = english.get(slug);
+      return foreign === undefined ? [] : [{ address: `en/${slug}/`, title: foreign.title, foreign: true }];
+    });
+    return { section, links };
+  });
+  const pages = lists.flatMap(({ section, links }): GuidePage[] => {
+    const list = { title: section.title[locale], links };
+    const own = links.filter(({ foreign }) => foreign !== true);
+    return own.flatMap(({ address }, at): GuidePage[] => {
+      const page = inLocale.get(address.slice(locale.length + 1, -1));
+      if (page === undefined) return [];
+      const other = `${otherLocale}/${page.slug}/`;
+      return [
+        {
+          ...{ locale, address, list, title: page.title, about: page.about, html: page.html },
+          previous: own[at - 1],
+          next: own[at + 1],
+          other: known.has(other) ? other : `${otherLocale}/${page.section}/`,
+          wide: page.kind === 'reference',
+        },
+      ];
+    });
+  });
+  return [
+    homePage(locale, lists),
+    ...lists.map(({ section, links }) => sectionPage(locale, section, links, all)),
+    ...pages,
+    missingPage(locale),
+  ];
+}
+
+type SectionList = { section: Contents['sections'][number]; links: readonly Link[] };
+/** As many as fit on a card. */
+const CARD_LINKS = 4;
+
+function homePage(locale: GuideLocale, lists: readonly SectionList[]): GuidePage {
+  const t = GUIDE_TEXTS[locale];
+  const address = `${locale}/`;
+  const root = rootOf(address);
+  const cards = lists.map(({ section, links }) => {
+    const first = links.slice(0, CARD_LINKS).map((link) => item(link, root, locale));
+    return `<li><h2><a href="${root}${locale}/${section.id}/">${escapeHtml(section.title[locale])}</a></h2>
+<p>${escapeHtml(section.about[locale])}</p><ul>${first.join('')}</ul></li>`;
+  });
+  return {
+    ...{ locale, address, title: t.home, about: t.homeAbout, wide: true },
+    other: `${locale === 'en' ? 'ar' : 'en'}/`,
+    html: `<h1>${t.home}</h1>\n<p>${t.homeAbout}</p>\n<ul class="cards">${cards.join('\n')}</ul>`,
+  };
+}
+
+function sectionPage(
+  locale: GuideLocale,
+  section: Contents['sections'][number],
+  links: readonly Link[],
+  all: readonly Content[],
+): GuidePage {
+  const address = `${locale}/${section.id}/`;
+  const root = rootOf(address);
+  const about = new Map(all.map((page) => [`${page.locale}/${page.slug}/`, page.about]));
+  const title = section.title[locale];
+  const items = links.map((link) => {
+    const text = about.get(link.address) ?? '';
+    const attributes = link.foreign === true ? ' lang="en" dir="ltr"' : '';
+    return `<li>${anchor(link, root, locale)}<br><span class="about"${attributes}>${escapeHtml(text)}</span></li>`;
+  });
+  return {
+    ...{ locale, address, title, about: section.about[locale] },
+    other: `${locale === 'en' ? 'ar' : 'en'}/${section.id}/`,
+    html: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(section.about[locale])}</p>\n<ul>${items.join('\n')}</ul>`,
+  };
+}
+
+function item(link: Link, root: string, locale: GuideLocale): string {
+  return `<li>${anchor(link, root, locale)}</li>`;
+}
+
+function anchor(link: Link, root: string, locale: GuideLocale): string {
+  return `<a href="${escapeHtml(root + link.address)}">${named(link, locale)}</a>`;
+}
+
+/** Shown for addresses that do not exist. */
+function missingPage(locale: GuideLocale): GuidePage {
+  const t = GUIDE_TEXTS[locale];
+  const address = `${locale}/404/`;
+  return {
+    ...{ locale, address, title: t.notFound, about: t.notFoundAbout },
+    other: `${locale === 'en' ? 'ar' : 'en'}/`,
+    html: `<h1>${t.notFound}</h1>\n<p>${t.notFoundAbout}</p>\n<p><a href="${rootOf(address)}${locale}/">${t.contents}</a></p>`,
+  };
+}
+
+/** The root of a host of its own, which cannot look at the browser's language. */
+function choicePage(): GuidePage {
+  const links = LOCALES.map(
+    (locale) => `<li><a lang="${locale}" href="${locale}/">${GUIDE_TEXTS[locale].name}</a></li>`,
+  );
+  return {
+    ...{
+      locale: 'en',
+      address: '',
+      title: GUIDE_TEXTS.en.choose,
+      about: GUIDE_TEXTS.en.homeAbout,
+      other: 'ar/',
+    },
+    html: `<h1>${GUIDE_TEXTS.en.choose} · <span lang="ar">${GUIDE_TEXTS.ar.choose}</span></h1>\n<ul>${links.join('')}</ul>`,
+  };
+}
+
+function entriesOf(locale: GuideLocale, all: readonly Content[]): GuideEntry[] {
+  const ofLocale = all.filter((page) => page.locale === locale);
+  // Operators' pages that exist in English only are found from Arabic, too.
+  const foreign = all.filter(
+    (page) => page.locale === 'en' && !ofLocale.some(({ slug }) => slug === page.slug),
+  );
+  const pages = [
+    ...ofLocale.map((page) => ({ page, prefix: '' })),
+    ...foreign.map((page) => ({ page, prefix: '../en/' })),
+  ];
+  return pages.flatMap(({ page, prefix }): GuideEntry[] => [
+    {
+      id: `${prefix}${page.slug}/`,
+      ...{ title: page.title, also: page.also, headings: page.headings, about: page.about, kind: page.kind },
+      // An operation is an entry of its own.
+      text: page.operations.length > 0 ? '' : textOf(page.html),
+    },
+    ...page.operations.map(
+      ({ id, title, text }): GuideEntry => ({
+        id: `${prefix}${page.slug}/#${id}`,
+        ...{ title, text, also: '', headings: '', about: page.title, kind: 'operation' },
+      }),
+    ),
+  ]);
+}

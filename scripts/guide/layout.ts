@@ -1,0 +1,156 @@
+import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
+import { escapeHtml } from './sources/html.ts';
+
+export const GUIDE_TEXTS = {
+  en: {
+    name: 'Wasl guide',
+    skip: 'Skip to the content',
+    search: 'Search the guide',
+    none: 'Nothing found. Try other words.',
+    failed: 'The search could not be loaded. Is there a connection?',
+    otherLanguage: 'العربية',
+    theme: 'Light / dark',
+    contents: 'Contents',
+    previous: 'Previous',
+    next: 'Next',
+    inEnglish: '',
+    home: 'What do you want to do?',
+    homeAbout:
+      'Wasl is a marketplace of many shops in Qatar with its own drivers. Choose who you are, or search above: a few words are enough.',
+    reference: 'API reference',
+    notFound: 'This page does not exist',
+    notFoundAbout: 'It may have moved. Search above, or start from the contents.',
+    choose: 'Choose a language',
+  },
+  ar: {
+    name: 'دليل وصل',
+    skip: 'انتقل إلى المحتوى',
+    search: 'ابحث في الدليل',
+    none: 'لا توجد نتائج. جرّب كلمات أخرى.',
+    failed: 'تعذّر تحميل البحث. هل أنت متصل بالإنترنت؟',
+    otherLanguage: 'English',
+    theme: 'فاتح / داكن',
+    contents: 'المحتويات',
+    previous: 'السابق',
+    next: 'التالي',
+    inEnglish: 'بالإنجليزية',
+    home: 'ماذا تريد أن تفعل؟',
+    homeAbout:
+      'وصل سوق يجمع متاجر كثيرة في قطر، وله سائقوه. اختر من أنت، أو ابحث في الأعلى: كلمتان أو ثلاث تكفي.',
+    reference: 'مرجع الواجهة البرمجية',
+    notFound: 'هذه الصفحة غير موجودة',
+    notFoundAbout: 'ربما نُقلت. ابحث في الأعلى، أو ابدأ من المحتويات.',
+    choose: 'اختر اللغة',
+  },
+} as const satisfies Record<GuideLocale, Record<string, string>>;
+
+export interface Assets {
+  /** Below the guide's root. */
+  script: string;
+  styles: readonly string[];
+  index: Readonly<Record<GuideLocale, string>>;
+}
+
+export interface Link {
+  /** Below the guide's root. */
+  address: string;
+  title: string;
+  /** A page that exists in English only. */
+  foreign?: boolean;
+}
+
+export interface GuidePage {
+  locale: GuideLocale;
+  /** Below the guide's root, with a slash at its end; empty for the choice of a language. */
+  address: string;
+  title: string;
+  about: string;
+  html: string;
+  /** The list beside the page, and its name. */
+  list?: { title: string; links: readonly Link[] };
+  previous?: Link | undefined;
+  next?: Link | undefined;
+  /** The same page, or the nearest one, in the other language. */
+  other: string;
+  wide?: boolean;
+}
+
+export function rootOf(address: string): string {
+  return '../'.repeat(address.split('/').length - 1) || './';
+}
+
+/** The whole document of a page: nothing inline, every address relative. */
+export function layOut(page: GuidePage, assets: Assets): string {
+  const { locale, address, list } = page;
+  const t = GUIDE_TEXTS[locale];
+  const root = rootOf(address);
+  const at = (target: string) => escapeHtml(`${root}${target}`);
+  const otherLocale = locale === 'en' ? 'ar' : 'en';
+  return `<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-theme="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(`${page.title} – ${t.name}`)}</title>
+<meta name="description" content="${escapeHtml(page.about)}">
+<meta name="theme-color" content="#7d1538">
+${assets.styles.map((style) => `<link rel="stylesheet" href="${at(style)}">`).join('\n')}
+<link rel="alternate" hreflang="${otherLocale}" href="${at(page.other)}">
+<script type="module" src="${at(assets.script)}"></script>
+</head>
+<body>
+<a class="skip" href="#content">${t.skip}</a>
+<header class="top">
+<a class="brand" href="${at(`${locale}/`)}">${t.name}</a>
+<form class="search" role="search" hidden data-search data-index="${at(assets.index[locale])}" data-root="${at(`${locale}/`)}" data-none="${t.none}" data-failed="${t.failed}">
+<input type="search" name="q" autocomplete="off" placeholder="${t.search}" aria-label="${t.search}" aria-keyshortcuts="/">
+<ul></ul>
+<p role="status"></p>
+</form>
+<nav>
+<a lang="${otherLocale}" hreflang="${otherLocale}" href="${at(page.other)}">${t.otherLanguage}</a>
+<button type="button" hidden data-theme-button>${t.theme}</button>
+</nav>
+</header>
+<div class="frame${list === undefined ? '' : ' with-list'}">
+${list === undefined ? '' : listOf(page, list, root)}
+<main id="content"${page.wide === true ? ' class="wide"' : ''}>
+${page.html}
+${pagerOf(page, root)}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function listOf(
+  { locale, address }: GuidePage,
+  list: { title: string; links: readonly Link[] },
+  root: string,
+) {
+  const t = GUIDE_TEXTS[locale];
+  const links = list.links.map(
+    (link) =>
+      `<li><a href="${escapeHtml(root + link.address)}"${link.address === address ? ' aria-current="page"' : ''}>${named(link, locale)}</a></li>`,
+  );
+  return `<nav class="list" aria-label="${t.contents}"><details open><summary>${escapeHtml(list.title)}</summary><ul>
+${links.join('\n')}
+</ul></details></nav>`;
+}
+
+/** The link's text. A page in the other language says so. */
+export function named({ title, foreign }: Link, locale: GuideLocale): string {
+  if (foreign !== true) return escapeHtml(title);
+  return `<bdi lang="en">${escapeHtml(title)}</bdi> (${GUIDE_TEXTS[locale].inEnglish})`;
+}
+
+function pagerOf({ locale, previous, next }: GuidePage, root: string): string {
+  if (previous === undefined && next === undefined) return '';
+  const t = GUIDE_TEXTS[locale];
+  const link = (target: Link | undefined, label: string) =>
+    target === undefined
+      ? '<span></span>'
+      : `<a href="${escapeHtml(root + target.address)}">${label}: ${named(target, locale)}</a>`;
+  return `<nav class="pager" aria-label="${t.previous}, ${t.next}">${link(previous, t.previous)}${link(next, t.next)}</nav>`;
+}

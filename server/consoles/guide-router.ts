@@ -1,0 +1,42 @@
+import { Router } from 'express';
+import { WaslError } from '../../actors/errors.ts';
+import { preferredLanguage } from '../kernel/http/negotiate.ts';
+import { ConsoleFiles } from './console-files.ts';
+import { consolePolicy, noDevice } from './console-policy.ts';
+import { sendBuiltFile } from './console-router.ts';
+
+const NAME = 'docs';
+/** The page for addresses that do not exist, below the language. */
+const MISSING = '404/';
+
+/** Serves the guide: files only, a folder's page being its `index.html`. Its root leads to the reader's language. */
+export function guideRouter(consolesDir: string): Router {
+  let files: ConsoleFiles | null = null;
+  const router = Router({ strict: true });
+  router.use(consolePolicy({ origins: [] }), (req, res) => {
+    res.setHeader('Permissions-Policy', noDevice());
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.setHeader('Allow', 'GET, HEAD');
+      throw new WaslError('common.METHOD_NOT_ALLOWED');
+    }
+    files ??= ConsoleFiles.open(consolesDir, NAME);
+    if (files === null)
+      throw new WaslError('common.NOT_FOUND', { detail: 'The guide has not been built. Run: npm run build' });
+    const [address = ''] = req.originalUrl.split('?');
+    const name = req.path.slice(1);
+    const redirect = (status: number, to: string) => res.redirect(status, `${req.baseUrl}/${to}`);
+    if (address === req.baseUrl || name === '') {
+      res.setHeader('Vary', 'Accept-Language');
+      return redirect(302, `${preferredLanguage(req.get('accept-language'), ['en', 'ar'])}/`);
+    }
+    // Without the trailing slash, relative addresses in the page would resolve wrongly.
+    if (files.find(`${name}/index.html`) !== null) return redirect(308, `${name}/`);
+    const file = files.find(name.endsWith('/') ? `${name}index.html` : name);
+    if (file !== null) {
+      return sendBuiltFile(req, res, files, file, name.endsWith(MISSING) ? 404 : 200);
+    }
+    if (/\.\w+$/.test(name)) throw new WaslError('common.NOT_FOUND', { detail: 'This file does not exist.' });
+    redirect(302, `${name.startsWith('ar/') ? 'ar' : 'en'}/${MISSING}`);
+  });
+  return router;
+}

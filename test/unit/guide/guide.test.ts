@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { GuideSearch, indexGuide } from '../../../consoles/shared/guide-search/guide-search.ts';
+import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
+import { type Guide, guidePages } from '../../../scripts/guide/guide-pages.ts';
+import { layOut } from '../../../scripts/guide/layout.ts';
+import { ContractReader } from '../../../scripts/guide/reference/operations.ts';
+import { ARABIC, ENGLISH, type Question } from './questions.ts';
+
+const ASSETS = {
+  script: 'assets/guide.js',
+  styles: ['assets/guide.css'],
+  index: { en: 'assets/en.json', ar: 'assets/ar.json' },
+};
+/** Of the hundred questions. */
+const MIN_ANSWERED = 95;
+const TOP = 3;
+const ARABIC_LETTERS = /[\u0621-\u064a]/g;
+
+describe('the guide', () => {
+  let guide: Guide;
+  let documents: Map<string, string>;
+
+  before(function () {
+    this.timeout(60_000);
+    guide = guidePages();
+    documents = new Map(guide.pages.map((page) => [page.address, layOut(page, ASSETS)]));
+  });
+
+  it('answers at least 95 of 100 questions among the first three results', () => {
+    const unanswered = [...missed('en', ENGLISH), ...missed('ar', ARABIC)];
+    expect(ENGLISH.length + ARABIC.length).to.equal(100);
+    expect(100 - unanswered.length, unanswered.join('\n')).to.be.at.least(MIN_ANSWERED);
+  });
+
+  it('asks only for pages that exist', () => {
+    const pages = new Set(guide.entries.en.map(({ id }) => id));
+    expect([...ENGLISH, ...ARABIC].filter(([, page]) => !pages.has(`${page}/`))).to.deep.equal([]);
+  });
+
+  it('has no link that leads nowhere', () => {
+    const anchors = new Map([...documents].map(([address, html]) => [address, anchorsOf(html)]));
+    const broken = [...documents].flatMap(([address, html]) =>
+      linksOf(html)
+        .filter((href) => {
+          const { pathname, hash } = new URL(href, `http://guide/${address}`);
+          const there = anchors.get(decodeURIComponent(pathname.slice(1)));
+          const isAsset = pathname.startsWith('/assets/') || pathname.startsWith('/pictures/');
+          return (
+            !isAsset &&
+            (there === undefined || (hash !== '' && !there.has(decodeURIComponent(hash.slice(1)))))
+          );
+        })
+        .map((href) => `${address}: ${href}`),
+    );
+    expect(broken).to.deep.equal([]);
+  });
+
+  it('loads nothing from other hosts and has nothing inline, as its policy demands', () => {
+    const faults = [...documents].filter(
+      ([, html]) =>
+        /<(script|link|img)[^>]*(src|href)="(https?:)?\/\//.test(html) ||
+        /<script(?![^>]*\bsrc=)/.test(html) ||
+        /<[^>]+ (style|on\w+)="/.test(html) ||
+        html.includes('<style'),
+    );
+    expect(faults.map(([address]) => address)).to.deep.equal([]);
+  });
+
+  it('has every page in both languages, and names the operators’ pages that exist in English only', () => {
+    const of = (locale: GuideLocale) =>
+      guide.pages
+        .filter((page) => page.locale === locale && page.address.startsWith(locale))
+        .map(({ address }) => address.slice(3));
+    const arabic = new Set(of('ar'));
+    const missing = of('en').filter((address) => !arabic.has(address));
+    expect(missing).to.have.members([
+      ...['configuration', 'running', 'secrets', 'watch', 'runbook', 'maps', 'phones', 'retention'].map(
+        (name) => `operate/${name}/`,
+      ),
+      ...['states', 'failures', 'alerts', 'notifications', 'glossary'].map((name) => `reference/${name}/`),
+    ]);
+    expect(of('ar').filter((address) => !of('en').includes(address))).to.deep.equal([]);
+  });
+
+  it('is written in Arabic where it says so', () => {
+    const titles = guide.pages
+      .filter(({ locale }) => locale === 'ar')
+      .map(({ title, about }) => title + about);
+    expect(titles.filter((text) => (text.match(ARABIC_LETTERS) ?? []).length < 4)).to.deep.equal([]);
+  });
+
+  it('describes every operation of the contract in both languages, with its samples', () => {
+    const operations = new ContractReader().groups.flatMap((group) => group.operations);
+    expect(operations.length).to.be.greaterThan(280);
+    for (const locale of ['en', 'ar']) {
+      const text = [...documents]
+        .filter(([address]) => address.startsWith(`${locale}/reference/api/`))
+        .map(([, html]) => html)
+        .join('');
+      const lacking = operations.filter(({ id }) => !text.includes(`<h2 id="${id}">`));
+      expect(lacking.map(({ id }) => id)).to.deep.equal([]);
+    }
+  });
+
+  function missed(locale: GuideLocale, questions: readonly Question[]): string[] {
+    const search = new GuideSearch(indexGuide(guide.entries[locale], locale), locale);
+    return questions.flatMap(([question, page]) => {
+      const found = search.find(question, TOP).map(({ id }) => id);
+      return found.includes(`${page}/`) ? [] : [`${question}: ${page} expected, found ${found.join(', ')}`];
+    });
+  }
+});
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/<(?:a|link|script|img)\b[^>]*? (?:href|src)="([^"]*)"/g)]
+    .map(([, href = '']) => href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
+    .filter((href) => !/^(https?|mailto|tel):/.test(href));
+}
+
+function anchorsOf(html: string): Set<string> {
+  return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
+}
