@@ -16,7 +16,8 @@ for (const door of doors) {
       [inside, outside],
     ]) {
       from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
+      // What is on its way still arrives.
+      from.on('close', () => to.end());
     }
     outside.pipe(inside).pipe(outside);
   });

@@ -434,7 +434,8 @@ for (const suite of SUITES) {
       expect((await server.ask(image.url)).status).to.equal(200);
       // A new timeline: backups go on with one of their own.
       await server.root.must('systemctl start wasl-backup-follow && wasl backup && wasl restore-prove', {
-        limitMs: 3 * 60_000,
+        // These units yield the processor to everything else.
+        limitMs: 8 * 60_000,
       });
     });
   });
