@@ -329,19 +329,21 @@ for (const suite of SUITES) {
       expect(await pid()).not.to.equal(before);
     });
 
-    /** A copy of the release under another name. @param change Commands in its folder; its checksums are renewed. */
-    async function anotherRelease(name: string, change = 'true'): Promise<string> {
+    /**
+     * A copy of the release under another name. @param change Commands in its folder, which may change these `files`;
+     * its checksums are renewed.
+     */
+    async function anotherRelease(name: string, change = 'true', files: string[] = []): Promise<string> {
       const folder = `/root/${name}`;
+      const all = ['RELEASE', ...files];
       const renew = (file: string) =>
         `sed -i "s|^.*  ${file}$|$(sha256sum <${file} | cut -d' ' -f1)  ${file}|" SHA256SUMS`;
-      const files = ['RELEASE', 'dist/server/main.js'].map(renew).join('; ');
       // The same files under further names, but for those that are changed.
-      const own =
-        'cp --remove-destination /root/release/RELEASE . && cp --remove-destination /root/release/dist/server/main.js dist/server/';
-      await server.root.must(
-        `cp -al /root/release ${folder} && cd ${folder} && ${own} && echo ${name} >RELEASE && ${change} && ${files}`,
-        { limitMs: 2 * 60_000 },
-      );
+      const own = all.map((file) => `cp --remove-destination /root/release/${file} ${file}`);
+      const steps = [...own, `echo ${name} >RELEASE`, change, ...all.map(renew)];
+      await server.root.must(`cp -al /root/release ${folder} && cd ${folder} && ${steps.join(' && ')}`, {
+        limitMs: 2 * 60_000,
+      });
       return folder;
     }
 
@@ -388,13 +390,25 @@ for (const suite of SUITES) {
       });
 
       it('goes back by itself from a release that does not come up', async () => {
-        const folder = await anotherRelease('broken', "echo 'process.exit(1)' >dist/server/main.js");
+        const main = 'dist/server/main.js';
+        const folder = await anotherRelease('broken', `echo 'process.exit(1)' >${main}`, [main]);
         const { ok, output, statuses } = await upgradeWhileReading(folder);
         expect(ok).to.equal(false);
         expect(output).to.include('API process 1 is not ready within 60 s.');
         expect(output).to.include('going back to next').and.include('did not come up, and next runs again');
         expect(statuses).to.deep.equal(new Set([200]));
         expect(await linked()).to.equal('/opt/wasl/releases/next\n/opt/wasl/releases/broken');
+      });
+
+      it('goes back by itself from a release whose configuration nginx refuses', async () => {
+        const file = 'scripts/operate/nginx/json.conf';
+        const folder = await anotherRelease('refused', `echo 'nonsense on;' >>${file}`, [file]);
+        const { ok, output, statuses } = await upgradeWhileReading(folder);
+        expect(ok).to.equal(false);
+        expect(output).to.include('unknown directive "nonsense"').and.include('next runs again');
+        expect(statuses).to.deep.equal(new Set([200]));
+        expect(await server.root.must('nginx -t 2>&1')).to.include('test is successful');
+        expect(await linked()).to.equal('/opt/wasl/releases/next\n/opt/wasl/releases/refused');
       });
     }
 
@@ -412,7 +426,7 @@ for (const suite of SUITES) {
       });
       expect(changed).to.include('API process 1 is ready').and.not.to.include('API process 2');
       const kept = (await server.root.must('ls /opt/wasl/releases')).trim().split('\n');
-      if (suite === 'trixie') expect(kept).to.have.members(['next', 'broken']);
+      if (suite === 'trixie') expect(kept).to.have.members(['next', 'refused']);
       else expect(kept).to.have.length(1);
       expect(await secrets()).to.equal(before);
       expect((await server.root.run('systemctl is-active wasl-api@2')).output.trim()).to.equal('inactive');
