@@ -22899,8 +22899,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Buyer identified by phone",
-                 *       "no signal at the door": null
+                 *       "reason": "Buyer identified by phone, no signal at the door"
                  *     }
                  */
                 "application/json": components["schemas"]["Reason"];

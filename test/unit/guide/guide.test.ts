@@ -19,6 +19,7 @@ const ARABIC_LETTERS = /[\u0621-\u064a]/g;
 describe('the guide', () => {
   let guide: Guide;
   let documents: Map<string, string>;
+  const operations = new ContractReader().groups.flatMap((group) => group.operations);
 
   before(function () {
     this.timeout(60_000);
@@ -90,7 +91,6 @@ describe('the guide', () => {
   });
 
   it('describes every operation of the contract in both languages, with its samples', () => {
-    const operations = new ContractReader().groups.flatMap((group) => group.operations);
     expect(operations.length).to.be.greaterThan(280);
     for (const locale of ['en', 'ar']) {
       const text = [...documents]
@@ -100,6 +100,20 @@ describe('the guide', () => {
       const lacking = operations.filter(({ id }) => !text.includes(`<h2 id="${id}">`));
       expect(lacking.map(({ id }) => id)).to.deep.equal([]);
     }
+  });
+
+  it('names only operations that the contract has', () => {
+    const anyName = (path: string) => path.replace(/\{\w+\}/g, '{}');
+    const known = new Set(operations.map(({ method, path }) => `${method} ${anyName(path)}`));
+    const unknown = guide.pages
+      .filter(({ address }) => !/^(en|ar)\/(operate|reference)\//.test(address))
+      .flatMap(({ address, html }) =>
+        [...html.matchAll(/<code>((?:GET|POST|PUT|PATCH|DELETE) \/[^<?\s]*)/g)]
+          .map(([, operation = '']) => operation)
+          .filter((operation) => !known.has(anyName(operation)))
+          .map((operation) => `${address}: ${operation}`),
+      );
+    expect(unknown).to.deep.equal([]);
   });
 
   function missed(locale: GuideLocale, questions: readonly Question[]): string[] {
