@@ -2580,6 +2580,112 @@ CREATE TABLE backfills (
 );
 COMMENT ON TABLE backfills IS 'How far a backfill of a release is; each batch is written with its rows, so that it goes on where it was stopped.';
 
+CREATE TABLE webhook_endpoints (
+  id               uuid NOT NULL,
+  seller_id        uuid,
+  url              text NOT NULL,
+  description      text NOT NULL DEFAULT ''::text,
+  kinds            text[] NOT NULL,
+  status           text NOT NULL DEFAULT 'ACTIVE'::text,
+  disabled_because text,
+  failures         integer NOT NULL DEFAULT 0,
+  failing_since    timestamptz,
+  rest_until       timestamptz,
+  version          integer NOT NULL DEFAULT 1,
+  created_by       uuid NOT NULL,
+  created_at       timestamptz NOT NULL DEFAULT now(),
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  removed_at       timestamptz,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoints_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT webhook_endpoints_check CHECK ((status = 'DISABLED'::text) = (disabled_because IS NOT NULL)),
+  CONSTRAINT webhook_endpoints_description_check CHECK (length(description) <= 200),
+  CONSTRAINT webhook_endpoints_disabled_because_check CHECK (disabled_because = ANY (ARRAY['GONE'::text, 'FAILING'::text])),
+  CONSTRAINT webhook_endpoints_failures_check CHECK (failures >= 0),
+  CONSTRAINT webhook_endpoints_kinds_check CHECK (cardinality(kinds) >= 1 AND cardinality(kinds) <= 40),
+  CONSTRAINT webhook_endpoints_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text])),
+  CONSTRAINT webhook_endpoints_url_check CHECK (length(url) <= 1024)
+);
+COMMENT ON TABLE webhook_endpoints IS 'An address at which a seller, or the platform, is told of events; kept after its removal until what was sent to it is deleted.';
+COMMENT ON COLUMN webhook_endpoints.rest_until IS 'Nothing is sent before: several attempts in a row have failed.';
+CREATE INDEX webhook_endpoints_seller ON webhook_endpoints (seller_id, id DESC) WHERE removed_at IS NULL;
+
+CREATE TABLE webhook_secrets (
+  id          uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  sealed      bytea NOT NULL,
+  made_at     timestamptz NOT NULL DEFAULT now(),
+  ends_at     timestamptz,
+  CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE webhook_secrets IS 'A secret with which what is sent to an endpoint is signed; while a former one has not ended, both sign.';
+CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (endpoint_id) WHERE ends_at IS NULL;
+CREATE INDEX webhook_secrets_endpoint ON webhook_secrets (endpoint_id);
+
+CREATE TABLE webhook_messages (
+  id              uuid NOT NULL,
+  seller_id       uuid,
+  kind            text NOT NULL,
+  subject_id      uuid NOT NULL,
+  subject_version bigint NOT NULL,
+  body            text NOT NULL,
+  happened_at     timestamptz NOT NULL,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_messages_body_check CHECK (length(body) <= 8192)
+);
+COMMENT ON TABLE webhook_messages IS 'An event as it is told to endpoints, once for all of a seller''s, or of the platform''s. Only stored while there is an endpoint.';
+COMMENT ON COLUMN webhook_messages.subject_id IS 'The order, driver or other record in whose sequence it is delivered, by subject_version.';
+CREATE INDEX webhook_messages_age ON webhook_messages (created_at);
+CREATE INDEX webhook_messages_owner ON webhook_messages (seller_id, happened_at, id);
+CREATE INDEX webhook_messages_subject ON webhook_messages (subject_id, subject_version);
+
+CREATE TABLE webhook_deliveries (
+  endpoint_id     uuid NOT NULL,
+  message_id      uuid NOT NULL,
+  seq             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind            text NOT NULL,
+  subject_id      uuid NOT NULL,
+  subject_version bigint NOT NULL,
+  status          text NOT NULL DEFAULT 'PENDING'::text,
+  attempts        integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL,
+  claim           uuid,
+  claimed_until   timestamptz,
+  settled_at      timestamptz,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (endpoint_id, message_id),
+  CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  CONSTRAINT webhook_deliveries_message_id_fkey FOREIGN KEY (message_id) REFERENCES webhook_messages(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text]))
+) WITH (fillfactor=85);
+COMMENT ON TABLE webhook_deliveries IS 'A message that an endpoint is to receive, or has received.';
+COMMENT ON COLUMN webhook_deliveries.claim IS 'The sender that has it until claimed_until; a sender that has not settled it by then has died.';
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_attempt_at, seq) WHERE status = 'PENDING'::text;
+CREATE INDEX webhook_deliveries_message ON webhook_deliveries (message_id);
+CREATE INDEX webhook_deliveries_shown ON webhook_deliveries (endpoint_id, seq DESC);
+CREATE INDEX webhook_deliveries_subject ON webhook_deliveries (endpoint_id, subject_id, subject_version, seq) WHERE status = 'PENDING'::text;
+CREATE INDEX webhook_deliveries_tests ON webhook_deliveries (endpoint_id) WHERE status = 'PENDING'::text AND kind = 'webhook.test'::text;
+
+CREATE TABLE webhook_attempts (
+  id          uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  message_id  uuid NOT NULL,
+  at          timestamptz NOT NULL DEFAULT now(),
+  duration_ms integer NOT NULL,
+  http_status integer,
+  error       text,
+  answer      text NOT NULL DEFAULT ''::text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_attempts_endpoint_id_message_id_fkey FOREIGN KEY (endpoint_id, message_id) REFERENCES webhook_deliveries(endpoint_id, message_id) ON DELETE CASCADE,
+  CONSTRAINT webhook_attempts_answer_check CHECK (length(answer) <= 1000),
+  CONSTRAINT webhook_attempts_duration_ms_check CHECK (duration_ms >= 0),
+  CONSTRAINT webhook_attempts_error_check CHECK (length(error) <= 300)
+);
+COMMENT ON TABLE webhook_attempts IS 'One request to an endpoint, with what it answered.';
+CREATE INDEX webhook_attempts_delivery ON webhook_attempts (endpoint_id, message_id, id DESC);
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

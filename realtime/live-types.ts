@@ -399,6 +399,108 @@ export interface components {
             accepted: number;
             latestSequence: number;
         } | components["schemas"]["Refusal"];
+        WebhookHeaders: {
+            /**
+             * Format: uuid
+             * @description The same at every attempt and replay: a receiver ignores one it has.
+             */
+            "webhook-id": string;
+            /** @description Of the attempt, in seconds since 1970. */
+            "webhook-timestamp": string;
+            /** @description `v1,` and the signature in base64; several, separated by spaces, while a secret is replaced. */
+            "webhook-signature": string;
+        };
+        WebhookGroup: {
+            /** @enum {string} */
+            type: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                orderId: components["schemas"]["Id"];
+                orderNumber: string;
+                groupId: components["schemas"]["Id"];
+                status: components["schemas"]["GroupStatus"];
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookStock: {
+            /** @enum {string} */
+            type: "stock.low";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                offerId: components["schemas"]["Id"];
+                sku: string;
+                available: number;
+                threshold: number;
+                version: number;
+            };
+        };
+        WebhookPayout: {
+            /** @enum {string} */
+            type: "payout.created";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                payoutId: components["schemas"]["Id"];
+                groups: number;
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookTask: {
+            /** @enum {string} */
+            type: "task.created" | "task.updated";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                taskId: components["schemas"]["Id"];
+                orderId: components["schemas"]["Id"];
+                groupId: components["schemas"]["Id"];
+                status: components["schemas"]["TaskStatus"];
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookDuty: {
+            /** @enum {string} */
+            type: "driver.duty_changed";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                driverId: components["schemas"]["Id"];
+                /** @enum {string} */
+                duty: "OFF" | "ON_DUTY" | "ON_BREAK";
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookCash: {
+            /** @enum {string} */
+            type: "cash.handed_in" | "cash.difference";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                driverId: components["schemas"]["Id"];
+                settlementId: components["schemas"]["Id"];
+                /** @enum {string} */
+                status: "PENDING_APPROVAL" | "CLOSED";
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookAlert: {
+            /** @enum {string} */
+            type: "alert.raised" | "alert.resolved";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                alertId: components["schemas"]["Id"];
+                kind: string;
+                /** @enum {string} */
+                severity: "INFO" | "WARNING" | "CRITICAL";
+                subjectType: string;
+                subjectId: string;
+                version: components["schemas"]["Version"];
+            };
+        };
+        WebhookProbe: {
+            /** @enum {string} */
+            type: "webhook.test";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                endpointId: components["schemas"]["Id"];
+            };
+        };
     };
     responses: never;
     parameters: never;

@@ -6,6 +6,7 @@ import { nearLimitEffects } from './cash-limit.ts';
 import { decide } from './decide.ts';
 import { changedEtas } from './eta.ts';
 import { project } from './project.ts';
+import { publishedOf } from './published.ts';
 import { pushesOf } from './push.ts';
 import { type DriverState, tombstoneOf } from './state.ts';
 
@@ -47,6 +48,7 @@ function react(
     ...nearLimitEffects(was, driver),
     ...(retry === null ? [] : [retryWaiting(retry)]),
     ...etaEffects(was, driver, context),
+    ...publishedOf(event, was, driver, context),
     ...pushesOf(event, was, driver, context),
   ];
 }

@@ -1,6 +1,12 @@
 import type { ClosingAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
-import type { ActorKind, ConsumerPayloads, JsonObject, OutboxEffect } from '../runtime/machine.ts';
+import type {
+  ActorKind,
+  ConsumerPayloads,
+  JsonObject,
+  OutboxEffect,
+  PublishedFact,
+} from '../runtime/machine.ts';
 
 export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): OutboxEffect {
   return { do: 'command', to: { kind, key }, type, payload };
@@ -13,6 +19,11 @@ export function push(rooms: readonly string[], event: string, payload: JsonObjec
 /** The consumer finds the recipients by the ids in the payload, and the text by the kind. */
 export function notify(kind: NotificationKind, payload: JsonObject): OutboxEffect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
+}
+
+/** Tells webhooks what has happened; nothing, if there are no facts. */
+export function publish(facts: PublishedFact[]): OutboxEffect[] {
+  return facts.length === 0 ? [] : [{ do: 'consume', consumer: 'publish', payload: { facts } }];
 }
 
 type RaisedAlert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: JsonObject };

@@ -9,6 +9,7 @@ import {
 import { decide } from './decide.ts';
 import { placedOrder, reactToPlaced } from './placing.ts';
 import { project } from './project.ts';
+import { publishedOf } from './published.ts';
 import { pushesOf } from './push.ts';
 import { deriveOrderStatus, type GroupState, type OrderState } from './state.ts';
 
@@ -61,6 +62,6 @@ function react(
   if (was === undefined || group === undefined) throw new Error(`${event.type} for an unknown group`);
   const rules = rulesOf(event.type);
   const reaction = { event, order: after, group, was, context, facts };
-  const effects = rules.react?.(reaction) ?? [];
+  const effects = [...(rules.react?.(reaction) ?? []), ...publishedOf(reaction)];
   return rules.quiet === true ? effects : [...effects, ...pushesOf(reaction)];
 }

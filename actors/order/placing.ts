@@ -1,7 +1,7 @@
-import { notify, push } from '../machines/effect.ts';
+import { notify, publish, push } from '../machines/effect.ts';
 import { add } from '../money/money.ts';
 import { type Point, toMetre } from '../planning/point.ts';
-import type { Effect, EventContext } from '../runtime/machine.ts';
+import type { Effect, EventContext, PublishedFact } from '../runtime/machine.ts';
 import { acceptanceTimer } from './acceptance.ts';
 import type { Happened, OrderMove } from './behaviour.ts';
 import { groupUpdated } from './push.ts';
@@ -81,5 +81,17 @@ export function reactToPlaced(event: OrderPlaced, order: OrderState, { version }
     notify('ORDER_PLACED', { accountId: order.buyerAccountId, ...about }),
     push([`order:${orderId}`], 'order.updated', { orderId, status, ...none, version }),
     ...perGroup,
+    ...publish(placedFacts(event, order, version)),
   ];
+}
+
+/** Each seller is told of its own group of a new order. */
+function placedFacts(event: OrderPlaced, order: OrderState, version: number): PublishedFact[] {
+  const { orderId, number: orderNumber } = order;
+  return event.groups.map(({ groupId, sellerId }) => ({
+    kind: 'order.placed',
+    sellerId,
+    at: event.at,
+    data: { orderId, orderNumber, groupId, status: 'PENDING_ACCEPTANCE', version },
+  }));
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { ActorAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
+import type { PlatformEventKind, SellerEventKind } from '../kinds/published-kinds.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -107,6 +108,16 @@ export type Effect =
 export type OutboxEffect = Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
 
 /**
+ * An event as integrators are told of it: ids, states and the record's version, never a name, an address or an amount.
+ * What belongs to no seller is the platform's.
+ */
+export type PublishedFact = {
+  /** Domain time, RFC 3339. */
+  at: string;
+  data: JsonObject;
+} & ({ kind: SellerEventKind; sellerId: string } | { kind: PlatformEventKind; sellerId: null });
+
+/**
  * The payload of each consumer. Consumers run after the commit, at least once, each in its own transaction, and are
  * idempotent by the effect's id.
  */
@@ -145,6 +156,8 @@ export type ConsumerPayloads = {
     data: JsonObject;
     close?: boolean;
   };
+  /** Tells webhooks, in the sequence of the actor or record that the effect comes from. */
+  publish: { facts: PublishedFact[] };
   /** Chooses a driver for one waiting ticket, or for all that wait in the zone. */
   choose:
     | { zoneId: string; taskId: string; round: number; attempt: number }

@@ -17,6 +17,7 @@ import { openPlanPool, type PlanPool } from '../dispatch/planning/planning.ts';
 import { routesSlice } from '../dispatch/routes/routes.ts';
 import { composeTravel, type Travel } from '../dispatch/travel/travel.ts';
 import { ZoneDirectory } from '../dispatch/zones/zones.ts';
+import { webhooksSlice } from '../integrations/webhooks/webhooks.ts';
 import { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
@@ -108,6 +109,7 @@ export async function composeActors(base: Base, sender: Pusher): Promise<Actors>
     ...alertsSlice.consumers(deps),
     ...assignmentSlice.consumers(deps),
     ...routesSlice.consumers(deps),
+    ...webhooksSlice.consumers(deps),
   });
   base.closers.add('effects under way', () => relay.drain(DRAIN_TIMEOUT_MS));
   const timers = new TimerRunner({

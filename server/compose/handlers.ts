@@ -14,6 +14,7 @@ import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { tasksSlice } from '../dispatch/tasks/tasks.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
 import { zonesSlice } from '../dispatch/zones/zones.ts';
+import { webhooksSlice } from '../integrations/webhooks/webhooks.ts';
 import { auditHandlers } from '../kernel/audit/audit-handlers.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
 import { settingsHandlers } from '../kernel/settings/settings-handlers.ts';
@@ -87,6 +88,7 @@ export function composeHandlers(
     ...boardSlice.handlers(deps),
     ...overviewSlice.handlers(deps),
     ...historySlice.handlers(deps),
+    ...webhooksSlice.handlers(deps),
     ...privacySlice.handlers(deps, { parts: allPersonalData(deps), disconnectAccount }),
   };
 }

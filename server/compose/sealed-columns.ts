@@ -1,4 +1,5 @@
 import { accountsSlice } from '../accounts/accounts.ts';
+import { webhooksSlice } from '../integrations/webhooks/webhooks.ts';
 import type { SealedColumn } from '../kernel/security/sealed-column.ts';
 import { sealedKeys } from '../kernel/security/sealed-key-store.ts';
 import { sellersSlice } from '../marketplace/sellers/sellers.ts';
@@ -10,4 +11,5 @@ export const allSealedColumns: readonly SealedColumn[] = [
   ...accountsSlice.sealed,
   ...sellersSlice.sealed,
   ...notificationsSlice.sealed,
+  ...webhooksSlice.sealed,
 ];

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { settledWithin } from '../../db/deadline.ts';
+import { startWebhooks } from '../integrations/webhooks/webhooks.ts';
 import { JobLog } from '../kernel/jobs/job-log.ts';
 import { startWorker } from '../kernel/jobs/worker.ts';
 import { addMessageGauges, JobMetrics } from '../kernel/metrics/job-metrics.ts';
@@ -11,7 +12,7 @@ import { allJobs } from './jobs.ts';
 /** Milliseconds allowed for counting due messages, so that the other metrics are reported without the database, too. */
 const DUE_TIMEOUT_MS = 1_000;
 
-/** Starts a worker's scheduled jobs and the sending of messages. */
+/** Starts a worker's scheduled jobs and the sending of messages and webhooks. */
 export async function startJobs(
   { deps, relay, timers }: Actors,
   queue: Redis,
@@ -48,4 +49,6 @@ export async function startJobs(
   );
   const sending = await startSending(deps);
   closers.add('sending', () => sending.close());
+  const webhooks = startWebhooks(deps);
+  closers.add('sending of webhooks', () => webhooks.close());
 }

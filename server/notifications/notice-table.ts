@@ -91,6 +91,13 @@ export const NOTICE_TABLE: Readonly<Record<NotificationKind, NoticeFacts>> = {
     event: 'The bank account that payouts go to is changed.',
     audience: ['SELLER'],
   },
+  WEBHOOK_DISABLED: {
+    event: 'A webhook is switched off, because its address is gone or failed for days.',
+    audience: ['SELLER'],
+    channels: ['EMAIL', 'PUSH'],
+    urgency: 'NORMAL',
+    choice: 'SWITCHED_OR_HELD',
+  },
   TASK_OFFERED: { ...TASK, event: 'A delivery is offered to the driver.' },
   TASK_WITHDRAWN: { ...TASK, event: 'A delivery is withdrawn from the driver.' },
   HAND_OVER: { ...TASK, event: 'A hand-over of goods between drivers is opened or confirmed.' },

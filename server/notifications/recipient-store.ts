@@ -2,11 +2,14 @@ import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts'
 import type { Database, Transaction } from '../../db/database.ts';
 import { jsonb, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
-import type { SellerPermission } from '../kernel/security/seller-rights.ts';
+import type { SellerRight } from '../kernel/security/seller-rights.ts';
 import type { Addressee } from './notice.ts';
 
-/** The permission a seller's staff need to get a kind of notification, if it is not ORDERS. */
-const CONCERNS: { readonly [kind in NotificationKind]?: SellerPermission } = { LOW_STOCK: 'STOCK' };
+/** The right a seller's people need to get a kind of notification, if it is not ORDERS; OWNER: the owner alone. */
+const CONCERNS: { readonly [kind in NotificationKind]?: SellerRight } = {
+  LOW_STOCK: 'STOCK',
+  WEBHOOK_DISABLED: 'OWNER',
+};
 
 /** Maximum number of dispatchers notified of one alert. */
 const MAX_RECIPIENTS_OF_A_ROLE = 200;
@@ -17,8 +20,8 @@ export interface Addressed {
   seller_id?: string;
   driver_id?: string;
   role?: 'DISPATCHER';
-  /** Only a seller's staff with this permission. */
-  permission?: SellerPermission;
+  /** Only a seller's staff with this permission; no staff has OWNER. */
+  permission?: SellerRight;
 }
 
 /** The columns of `Addressed` in a table that `RECIPIENTS` reads. */

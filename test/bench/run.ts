@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   signatures: async () => (await import('./signatures.ts')).benchSignatures,
   storefront: async () => (await import('./storefront.ts')).benchStorefront,
   visibility: async () => (await import('./visibility.ts')).benchVisibility,
+  webhooks: async () => (await import('./webhooks.ts')).benchWebhooks,
 };
 
 const NAMES = Object.keys(BENCHES);

@@ -216,6 +216,35 @@ function rowsOfTheShop({ database, accountId, sellerId, level, variantId }: Grou
       },
     },
     {
+      ...{ job: 'old-webhooks', margin: '1 minute' },
+      ...ALL({ webhook_messages: 1, webhook_deliveries: 1, webhook_attempts: 1 }),
+      write: async (at) => {
+        const [endpoint_id, id, subject_id] = [randomUUID(), randomUUID(), randomUUID()];
+        const kinds = ['order.placed'];
+        const about = { kind: 'order.placed', subject_id, subject_version: 1 };
+        await database('webhook_endpoints').insert({
+          ...{
+            id: endpoint_id,
+            seller_id: sellerId,
+            url: 'https://erp.souq.qa/',
+            kinds,
+            created_by: accountId,
+          },
+        });
+        const times = { happened_at: at, created_at: at };
+        await database('webhook_messages').insert({
+          id,
+          seller_id: sellerId,
+          body: '{}',
+          ...about,
+          ...times,
+        });
+        const delivery = { endpoint_id, message_id: id };
+        await database('webhook_deliveries').insert({ ...delivery, ...about, next_attempt_at: at });
+        await database('webhook_attempts').insert({ id: randomUUID(), ...delivery, at, duration_ms: 1 });
+      },
+    },
+    {
       ...{ job: 'old-seller-imports', margin: '1 minute' },
       ...ALL({ seller_imports: 1, seller_import_rows: 1 }),
       write: async (at) => {

@@ -2,7 +2,7 @@
 // describes; what it does with a message depends on the last digits of the number.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { isSigned, type SignedHeaders } from '../../server/notifications/sending/request-signature.ts';
+import { isSigned, type SignedHeaders } from '../../server/kernel/security/signed-request.ts';
 import { FirstTimes, now, ProviderDesk } from './provider-events.ts';
 
 const [, , port = '0', secret = ''] = process.argv;

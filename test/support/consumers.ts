@@ -9,6 +9,7 @@ export function everyConsumer(consume: AnyConsumer): Consumers {
     'one-time-code': consume,
     'sign-in-locked': consume,
     alert: consume,
+    publish: consume,
     choose: consume,
     'retry-waiting': consume,
     'tell-etas': consume,

@@ -1,4 +1,4 @@
-import { push } from '../../../actors/machines/effect.ts';
+import { publish, push } from '../../../actors/machines/effect.ts';
 import type { ConsumerPayloads, JsonObject, OutboxEffect } from '../../../actors/runtime/machine.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
@@ -37,11 +37,21 @@ function emitChange(trx: Transaction, { alert, change }: Happened): Promise<void
   const event = change === 'RAISED' ? 'alert.raised' : 'alert.updated';
   const pushed = push(['dispatch'], event, shown(alert, change));
   const { id, version } = alert;
-  return emit(
-    trx,
-    { about: { id, version }, requestId: null },
-    rings(alert, change) ? [pushed, bell(alert)] : [pushed],
-  );
+  const rung = rings(alert, change) ? [bell(alert)] : [];
+  return emit(trx, { about: { id, version }, requestId: null }, [pushed, ...rung, ...told(alert, change)]);
+}
+
+/** Webhooks are told when an alert is raised, also again, and when it is resolved. */
+function told(alert: Alert, change: AlertChangeName): OutboxEffect[] {
+  const { id: alertId, kind, severity, subjectType, subjectId, version } = alert;
+  const fact = { sellerId: null, data: { alertId, kind, severity, subjectType, subjectId, version } };
+  if (change === 'RAISED' || change === 'REOPENED')
+    return publish([{ ...fact, kind: 'alert.raised', at: alert.lastSeenAt.toISOString() }]);
+  if (change === 'RESOLVED')
+    return publish([
+      { ...fact, kind: 'alert.resolved', at: (alert.resolvedAt ?? alert.lastSeenAt).toISOString() },
+    ]);
+  return [];
 }
 
 /** Everything a board needs to show the alert without another request. */

@@ -2319,6 +2319,350 @@ export interface paths {
         patch: operations["updateZone"];
         trace?: never;
     };
+    "/seller/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One's own webhooks
+         * @description Newest first. Secrets are never shown again.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Wasl posts the shop's events of these kinds to the address, signed as Standard Webhooks 1.0 says. The secret is only in this answer. The address has to be https, at port 443 or one from 1024 on, and outside: no private, local or otherwise special address. At most 5.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook
+         * @description With how much waits for it.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description Nothing more is sent to it, not even what waits.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a webhook
+         * @description While it is PAUSED, what happens is kept for it and sent in sequence afterwards; while it is DISABLED, it is not, but can be replayed. Another address, or ACTIVE after PAUSED or DISABLED, forgets the failures: what waits is tried at once.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret
+         * @description The new secret is only in this answer. Every request is signed with the former ones, too, until they end; with 0 hours they end at once, for when one has leaked. At most 4 sign at the same time.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Queues an event `webhook.test`, which is sent within a second, once, also to a paused webhook. Read its delivery for the answer.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all since a moment again
+         * @description Queues what has happened since then again, with the same ids, in sequence: also what was delivered, and what happened while the webhook was DISABLED. Of the last 30 days, and only what happened while its owner had a webhook. A request queues 500 at most; `next` is where the next one goes on, null at the end.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is sent to a webhook
+         * @description Newest first, each with its newest attempt; kept for 30 days.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/deliveries/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A delivery with its attempts
+         * @description With the body as it is sent, and the newest 50 attempts with the beginning of each answer.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/webhooks/{id}/deliveries/{messageId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event again
+         * @description With the same id and body, at once; one that waits for its next attempt is tried now.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks of the platform
+         * @description Newest first. Secrets are never shown again.
+         */
+        get: operations["listPlatformWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Wasl posts the platform's events of these kinds to the address, signed as Standard Webhooks 1.0 says. The secret is only in this answer. The address has to be https, at port 443 or one from 1024 on, and outside: no private, local or otherwise special address. At most 10.
+         */
+        post: operations["createPlatformWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook
+         * @description With how much waits for it.
+         */
+        get: operations["getPlatformWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description Nothing more is sent to it, not even what waits.
+         */
+        delete: operations["deletePlatformWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a webhook
+         * @description While it is PAUSED, what happens is kept for it and sent in sequence afterwards; while it is DISABLED, it is not, but can be replayed. Another address, or ACTIVE after PAUSED or DISABLED, forgets the failures: what waits is tried at once.
+         */
+        patch: operations["updatePlatformWebhook"];
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret
+         * @description The new secret is only in this answer. Every request is signed with the former ones, too, until they end; with 0 hours they end at once, for when one has leaked. At most 4 sign at the same time.
+         */
+        post: operations["rotatePlatformWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description Queues an event `webhook.test`, which is sent within a second, once, also to a paused webhook. Read its delivery for the answer.
+         */
+        post: operations["testPlatformWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all since a moment again
+         * @description Queues what has happened since then again, with the same ids, in sequence: also what was delivered, and what happened while the webhook was DISABLED. Of the last 30 days, and only what happened while its owner had a webhook. A request queues 500 at most; `next` is where the next one goes on, null at the end.
+         */
+        post: operations["replayPlatformWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is sent to a webhook
+         * @description Newest first, each with its newest attempt; kept for 30 days.
+         */
+        get: operations["listPlatformWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/deliveries/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A delivery with its attempts
+         * @description With the body as it is sent, and the newest 50 attempts with the beginning of each answer.
+         */
+        get: operations["getPlatformWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/deliveries/{messageId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event again
+         * @description With the same id and body, at once; one that waits for its next attempt is tried now.
+         */
+        post: operations["replayPlatformWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -7520,6 +7864,185 @@ export interface components {
             data: components["schemas"]["Zone"][];
             page: components["schemas"]["Page"];
         };
+        /**
+         * @description Kinds of events that a shop can be told of; docs/webhooks.md describes them.
+         * @enum {string}
+         */
+        SellerEventKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.low" | "payout.created";
+        /**
+         * @description Kinds of events that the platform can be told of; docs/webhooks.md describes them.
+         * @enum {string}
+         */
+        PlatformEventKind: "task.created" | "task.updated" | "driver.duty_changed" | "cash.handed_in" | "cash.difference" | "alert.raised" | "alert.resolved";
+        /**
+         * @description A kind of event.
+         * @enum {string}
+         */
+        WebhookKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.low" | "payout.created" | "task.created" | "task.updated" | "driver.duty_changed" | "cash.handed_in" | "cash.difference" | "alert.raised" | "alert.resolved" | "webhook.test";
+        /** @enum {string} */
+        WebhookStatus: "ACTIVE" | "PAUSED" | "DISABLED";
+        /** @enum {string} */
+        WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
+        WebhookUrl: string;
+        WebhookDescription: string;
+        SellerEventKinds: components["schemas"]["SellerEventKind"][];
+        PlatformEventKinds: components["schemas"]["PlatformEventKind"][];
+        CreateWebhookRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            description?: components["schemas"]["WebhookDescription"];
+            kinds: components["schemas"]["SellerEventKinds"];
+        };
+        UpdateWebhookRequest: {
+            url?: components["schemas"]["WebhookUrl"];
+            description?: components["schemas"]["WebhookDescription"];
+            kinds?: components["schemas"]["SellerEventKinds"];
+            /** @enum {string} */
+            status?: "ACTIVE" | "PAUSED";
+        };
+        CreatePlatformWebhookRequest: {
+            url: components["schemas"]["WebhookUrl"];
+            description?: components["schemas"]["WebhookDescription"];
+            kinds: components["schemas"]["PlatformEventKinds"];
+        };
+        UpdatePlatformWebhookRequest: {
+            url?: components["schemas"]["WebhookUrl"];
+            description?: components["schemas"]["WebhookDescription"];
+            kinds?: components["schemas"]["PlatformEventKinds"];
+            /** @enum {string} */
+            status?: "ACTIVE" | "PAUSED";
+        };
+        RotateWebhookSecretRequest: {
+            /** @description For how many hours the former secrets sign as well. */
+            formerHours: number;
+        };
+        ReplayWebhookRequest: {
+            /**
+             * Format: date-time
+             * @description Only what happened then or later.
+             */
+            since: string;
+            /** @description From the former answer, with the same `since`. */
+            next?: string;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            kinds: components["schemas"]["WebhookKind"][];
+            status: components["schemas"]["WebhookStatus"];
+            /**
+             * @description GONE: it answered 410. FAILING: for two and a half days no attempt succeeded.
+             * @enum {string|null}
+             */
+            disabledBecause: "GONE" | "FAILING" | null;
+            /**
+             * Format: date-time
+             * @description Since when no attempt has succeeded.
+             */
+            failingSince: string | null;
+            /** @description Events that wait to be sent; counted up to 10,000. */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description Until when a former secret signs as well.
+             */
+            formerSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NewWebhook: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Shown here only. Null when a repeated request finds that it was replaced or ended meanwhile. */
+            secret: string | null;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+            page: components["schemas"]["Page"];
+        };
+        WebhookTest: {
+            /** Format: uuid */
+            messageId: string;
+        };
+        WebhookReplay: {
+            queued: number;
+            next: string | null;
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description Null if there was no answer. */
+            httpStatus: number | null;
+            /** @description Why, if there was no answer. */
+            error: string | null;
+            /** @description The beginning of the answer. */
+            answer: string;
+        };
+        ListedWebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`.
+             */
+            messageId: string;
+            kind: components["schemas"]["WebhookKind"];
+            /**
+             * Format: uuid
+             * @description The order, driver or other record in whose sequence it is sent.
+             */
+            subjectId: string;
+            subjectVersion: number;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Since it was queued or replayed. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description While it is PENDING; not before its predecessor is settled.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: date-time */
+            happenedAt: string;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | components["schemas"]["Null"];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["ListedWebhookDelivery"][];
+            page: components["schemas"]["Page"];
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`.
+             */
+            messageId: string;
+            kind: components["schemas"]["WebhookKind"];
+            /**
+             * Format: uuid
+             * @description The order, driver or other record in whose sequence it is sent.
+             */
+            subjectId: string;
+            subjectVersion: number;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description Since it was queued or replayed. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description While it is PENDING; not before its predecessor is settled.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            settledAt: string | null;
+            /** Format: date-time */
+            happenedAt: string;
+            /** @description The body as it is sent. */
+            body: string;
+            /** @description The newest first. */
+            tried: components["schemas"]["WebhookAttempt"][];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
@@ -10035,7 +10558,7 @@ export interface components {
          * @description SIGN_IN_CODE, EMAIL_VERIFICATION, PASSWORD_RESET, PHONE_VERIFICATION and STAFF_INVITATION go to an e-mail address or a phone number and are not listed as anyone's in-app notifications.
          * @enum {string}
          */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "WEBHOOK_DISABLED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
         Notification: {
             /** Format: uuid */
             id: string;
@@ -13650,6 +14173,205 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The webhook. */
+        Webhook: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01",
+                 *       "url": "https://erp.souq.example.qa/hooks/wasl",
+                 *       "description": "Our ERP",
+                 *       "kinds": [
+                 *         "order.placed",
+                 *         "order.cancelled"
+                 *       ],
+                 *       "status": "ACTIVE",
+                 *       "disabledBecause": null,
+                 *       "failingSince": null,
+                 *       "pending": 0,
+                 *       "formerSecretUntil": null,
+                 *       "version": 1,
+                 *       "createdAt": "2026-02-03T08:00:00.000Z",
+                 *       "updatedAt": "2026-02-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Webhook"];
+            };
+        };
+        /** @description The webhook with its secret. */
+        NewWebhook: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "webhook": {
+                 *         "id": "019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01",
+                 *         "url": "https://erp.souq.example.qa/hooks/wasl",
+                 *         "description": "Our ERP",
+                 *         "kinds": [
+                 *           "order.placed",
+                 *           "order.cancelled"
+                 *         ],
+                 *         "status": "ACTIVE",
+                 *         "disabledBecause": null,
+                 *         "failingSince": null,
+                 *         "pending": 0,
+                 *         "formerSecretUntil": null,
+                 *         "version": 1,
+                 *         "createdAt": "2026-02-03T08:00:00.000Z",
+                 *         "updatedAt": "2026-02-03T08:00:00.000Z"
+                 *       },
+                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAB3fYqV2rXk="
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        /** @description The webhooks, newest first. */
+        WebhookList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01",
+                 *           "url": "https://erp.souq.example.qa/hooks/wasl",
+                 *           "description": "Our ERP",
+                 *           "kinds": [
+                 *             "order.placed",
+                 *             "order.cancelled"
+                 *           ],
+                 *           "status": "ACTIVE",
+                 *           "disabledBecause": null,
+                 *           "failingSince": null,
+                 *           "pending": 0,
+                 *           "formerSecretUntil": null,
+                 *           "version": 1,
+                 *           "createdAt": "2026-02-03T08:00:00.000Z",
+                 *           "updatedAt": "2026-02-03T08:00:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookList"];
+            };
+        };
+        /** @description The test is queued. */
+        WebhookTest: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        /** @description So many are queued. */
+        WebhookReplay: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "queued": 17,
+                 *       "next": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        /** @description The delivery. */
+        WebhookDelivery: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73",
+                 *       "kind": "order.placed",
+                 *       "subjectId": "019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d",
+                 *       "subjectVersion": 1,
+                 *       "status": "DELIVERED",
+                 *       "attempts": 1,
+                 *       "nextAttemptAt": null,
+                 *       "settledAt": "2026-02-03T08:00:00.496Z",
+                 *       "happenedAt": "2026-02-03T08:00:00.000Z",
+                 *       "body": "{\"type\":\"order.placed\",\"timestamp\":\"2026-02-03T08:00:00.000Z\",\"data\":{\"orderId\":\"019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d\",\"orderNumber\":\"W-2026-000017\",\"groupId\":\"019c4691-3bd6-7b0c-8c3d-5e1f7a6b9c2e\",\"status\":\"PENDING_ACCEPTANCE\",\"version\":1}}",
+                 *       "tried": [
+                 *         {
+                 *           "at": "2026-02-03T08:00:00.412Z",
+                 *           "durationMs": 84,
+                 *           "httpStatus": 200,
+                 *           "error": null,
+                 *           "answer": "ok"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookDelivery"];
+            };
+        };
+        /** @description The deliveries, newest first. */
+        WebhookDeliveryList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "messageId": "5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73",
+                 *           "kind": "order.placed",
+                 *           "subjectId": "019c4691-3bd5-7a0c-8c3d-5e1f7a6b9c2d",
+                 *           "subjectVersion": 1,
+                 *           "status": "DELIVERED",
+                 *           "attempts": 1,
+                 *           "nextAttemptAt": null,
+                 *           "settledAt": "2026-02-03T08:00:00.496Z",
+                 *           "happenedAt": "2026-02-03T08:00:00.000Z",
+                 *           "lastAttempt": {
+                 *             "at": "2026-02-03T08:00:00.412Z",
+                 *             "durationMs": 84,
+                 *             "httpStatus": 200,
+                 *             "error": null,
+                 *             "answer": "ok"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookDeliveryList"];
             };
         };
         /** @description Who did what, newest first. */
@@ -18484,6 +19206,21 @@ export interface components {
          * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
          */
         ZonePath: string;
+        /**
+         * @description Webhook.
+         * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+         */
+        WebhookPath: string;
+        /**
+         * @description Event, as in the header `webhook-id`.
+         * @example 5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73
+         */
+        WebhookMessagePath: string;
+        /**
+         * @description Only deliveries in this state.
+         * @example FAILED
+         */
+        WebhookDeliveryStatusQuery: components["schemas"]["WebhookDeliveryStatus"];
         /**
          * @description Cart item.
          * @example 019c4691-3570-7680-8901-1ccc049a4710
@@ -23400,6 +24137,792 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://erp.souq.example.qa/hooks/wasl",
+                 *       "description": "Our ERP",
+                 *       "kinds": [
+                 *         "order.placed",
+                 *         "order.cancelled"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewWebhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "PAUSED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "formerHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewWebhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            202: components["responses"]["WebhookTest"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-02-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReplay"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only deliveries in this state.
+                 * @example FAILED
+                 */
+                status?: components["parameters"]["WebhookDeliveryStatusQuery"];
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+                /**
+                 * @description Event, as in the header `webhook-id`.
+                 * @example 5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73
+                 */
+                messageId: components["parameters"]["WebhookMessagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+                /**
+                 * @description Event, as in the header `webhook-id`.
+                 * @example 5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73
+                 */
+                messageId: components["parameters"]["WebhookMessagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPlatformWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://courier.example.qa/hooks/wasl",
+                 *       "description": "Courier desk",
+                 *       "kinds": [
+                 *         "task.created",
+                 *         "alert.raised"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePlatformWebhookRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewWebhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "PAUSED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePlatformWebhookRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotatePlatformWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "formerHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewWebhook"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testPlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            202: components["responses"]["WebhookTest"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayPlatformWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-02-03T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookReplay"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPlatformWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only deliveries in this state.
+                 * @example FAILED
+                 */
+                status?: components["parameters"]["WebhookDeliveryStatusQuery"];
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlatformWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+                /**
+                 * @description Event, as in the header `webhook-id`.
+                 * @example 5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73
+                 */
+                messageId: components["parameters"]["WebhookMessagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayPlatformWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Webhook.
+                 * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
+                 */
+                id: components["parameters"]["WebhookPath"];
+                /**
+                 * @description Event, as in the header `webhook-id`.
+                 * @example 5b1d3c9a-7f62-8e45-9a0b-6c2f4d8e1a73
+                 */
+                messageId: components["parameters"]["WebhookMessagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["WebhookDelivery"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -208,7 +208,9 @@ export const configSchema = z.object({
     .describe(
       'Additional internal networks as CIDRs: requests to user-supplied addresses in them are refused',
     ),
-  TEST_REACHES_LOOPBACK: flag.describe('1, for tests only: push subscriptions may name servers on 127.0.0.1'),
+  TEST_REACHES_LOOPBACK: flag.describe(
+    '1, for tests only: push subscriptions and webhooks may name servers on 127.0.0.1',
+  ),
   BODY_LIMIT_KB: wholeNumber(16, 512, 256).describe(
     'Maximum JSON body of an operation without a limit of its own',
   ),

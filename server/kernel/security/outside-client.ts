@@ -18,11 +18,25 @@ export interface OutsideAnswer {
   text: string;
 }
 
+/** The server did not let itself be connected to in time. */
+export class ConnectTimeout extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConnectTimeout';
+  }
+}
+
 /** All addresses of a name; rejects if there are none. */
 export type Resolve = (name: string) => Promise<string[]>;
 
-/** Milliseconds for one request, from resolving its name to the end of the response. */
-const REQUEST_TIMEOUT_MS = 10_000;
+export interface OutsideLimits {
+  /** Milliseconds for one request, from resolving its name to the end of the response. */
+  requestMs: number;
+  /** Milliseconds of these until the connection stands. */
+  connectMs: number;
+}
+
+const LIMITS: OutsideLimits = { requestMs: 10_000, connectMs: 5_000 };
 /** Bytes of a response that are read: enough for an error message. */
 const MAX_ANSWER_BYTES = 2_048;
 const MAX_SOCKETS_PER_HOST = 32;
@@ -36,11 +50,13 @@ const IDLE_FOR = 30_000;
 export class OutsideClient {
   readonly addresses: OutsideAddresses;
   readonly #resolve: Resolve;
+  readonly #limits: OutsideLimits;
   readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent };
 
-  constructor(policy: OutsidePolicy, resolve: Resolve = resolvePublicly) {
+  constructor(policy: OutsidePolicy, resolve: Resolve = resolvePublicly, limits: OutsideLimits = LIMITS) {
     this.addresses = new OutsideAddresses(policy);
     this.#resolve = resolve;
+    this.#limits = limits;
     const kept = {
       keepAlive: true,
       maxSockets: MAX_SOCKETS_PER_HOST,
@@ -54,7 +70,7 @@ export class OutsideClient {
   async post({ url: text, headers, body, signal }: OutsideRequest): Promise<OutsideAnswer> {
     const url = this.addresses.read(text);
     const secure = url.protocol === 'https:';
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(this.#limits.requestMs)]);
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(
         url,
@@ -72,6 +88,15 @@ export class OutsideClient {
           );
         },
       );
+      const late = setTimeout(
+        () => request.destroy(new ConnectTimeout(`no connection within ${this.#limits.connectMs} ms`)),
+        this.#limits.connectMs,
+      );
+      request.on('socket', (socket) => {
+        if (request.reusedSocket) clearTimeout(late);
+        else socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(late));
+      });
+      request.on('close', () => clearTimeout(late));
       request.on('error', reject);
       request.end(body);
     });

@@ -24,7 +24,8 @@ export type SealPurpose =
   | 'page-draft'
   | 'product-preview'
   | 'bank-account'
-  | 'stored-key';
+  | 'stored-key'
+  | 'webhook-secret';
 
 /** Hashes that are stored. After their secret was replaced, former ones are still found: `hashes`, `isHash`. */
 export type HashPurpose =

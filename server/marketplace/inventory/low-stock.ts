@@ -1,6 +1,8 @@
+import { publish } from '../../../actors/machines/effect.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import { emit } from '../../kernel/outbox/emit.ts';
 import { notify } from '../../notifications/notifications.ts';
 import { type LowOffer, markLow, removeOldMarks } from './low-stock-store.ts';
 
@@ -14,15 +16,22 @@ type WatchDependencies = Pick<Dependencies, 'database' | 'clock'>;
 export function watchLowStock({ database, clock }: WatchDependencies, limit: number): Promise<number> {
   return inTransaction(database, async (trx) => {
     await removeOldMarks(trx);
-    const low = await markLow(trx, clock.now(), limit);
-    for (const offer of low) await notifySeller(trx, offer);
+    const now = clock.now();
+    const low = await markLow(trx, now, limit);
+    for (const offer of low) await tellSeller(trx, offer, now);
     return low.length;
   });
 }
 
-function notifySeller(trx: Transaction, offer: LowOffer): Promise<void> {
+async function tellSeller(trx: Transaction, offer: LowOffer, now: Date): Promise<void> {
   const { id, version, seller_id: sellerId, sku, available, threshold } = offer;
   const data = { offerId: id, sku, titleEn: offer.title_en, titleAr: offer.title_ar, available, threshold };
   const about = { id, version };
-  return notify(trx, { kind: 'LOW_STOCK', to: { sellerId }, data, about, requestId: null });
+  await notify(trx, { kind: 'LOW_STOCK', to: { sellerId }, data, about, requestId: null });
+  const told = { offerId: id, sku, available, threshold, version };
+  await emit(
+    trx,
+    { about, requestId: null },
+    publish([{ kind: 'stock.low', sellerId, at: now.toISOString(), data: told }]),
+  );
 }

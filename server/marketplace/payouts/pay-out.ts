@@ -1,5 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
-import { push } from '../../../actors/machines/effect.ts';
+import { publish, push } from '../../../actors/machines/effect.ts';
 import { add, isZero, negate } from '../../../actors/money/money.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
@@ -78,6 +78,14 @@ export async function payOut(
   });
   await emit(trx, { about: { id, version: 1 }, requestId }, [
     push([`seller:${seller.id}`], 'payout.created', { payoutId: id, groups: groups.length }),
+    ...publish([
+      {
+        kind: 'payout.created',
+        sellerId: seller.id,
+        at: now.toISOString(),
+        data: { payoutId: id, groups: groups.length, version: 1 },
+      },
+    ]),
   ]);
   return id;
 }

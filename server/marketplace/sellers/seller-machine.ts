@@ -31,7 +31,8 @@ export type SellerWork =
   | 'edit-offers'
   | 'edit-shipping'
   | 'invite-staff'
-  | 'set-bank-account';
+  | 'set-bank-account'
+  | 'edit-webhooks';
 
 /**
  * What a seller's own people may do in each state. An applicant prepares warehouses; only an active seller may sell
@@ -50,8 +51,9 @@ export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> 
     'edit-shipping',
     'invite-staff',
     'set-bank-account',
+    'edit-webhooks',
   ],
-  SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock'],
+  SUSPENDED: ['edit-profile', 'edit-warehouses', 'count-stock', 'edit-webhooks'],
   REJECTED: [],
   CLOSED: [],
 };

@@ -1,6 +1,6 @@
 import type { SmsGatewaySettings } from '../../kernel/process/sending-config.ts';
+import { signRequest } from '../../kernel/security/signed-request.ts';
 import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
-import { signRequest } from './request-signature.ts';
 
 /** Bytes; the rest of an answer is ignored. */
 const MAX_ANSWER_BYTES = 4_096;
@@ -39,7 +39,7 @@ export class SmsHttpDriver implements ChannelDriver {
         headers: {
           'content-type': 'application/json',
           'idempotency-key': messageId,
-          ...signRequest(secret, messageId, body, new Date()),
+          ...signRequest([secret], messageId, body, new Date()),
         },
         body,
         signal,

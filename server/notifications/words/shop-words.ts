@@ -12,6 +12,7 @@ export const SHOP_WORDS: WordsOf<
   | 'SELLER_CLOSED'
   | 'STAFF_INVITATION'
   | 'BANK_ACCOUNT_CHANGED'
+  | 'WEBHOOK_DISABLED'
 > = {
   NEW_ORDER: (word) => ({
     title: { en: 'New order', ar: 'طلب جديد' },
@@ -84,5 +85,18 @@ export const SHOP_WORDS: WordsOf<
       en: `From ${momentText('en', word('usableFrom'))} on, payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
       ar: `ابتداءً من ${momentText('ar', word('usableFrom'))} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,
     },
+  }),
+  WEBHOOK_DISABLED: (word) => ({
+    title: { en: 'A webhook was switched off', ar: 'أُوقف أحد الويب هوك' },
+    body:
+      word('reason') === 'GONE'
+        ? {
+            en: `${word('host')} said that nothing is to be sent there any more. Give it another address, or switch it on again.`,
+            ar: `أفاد ${word('host')} بأنه لم يعد يستقبل شيئًا. غيّر عنوانه أو فعّله من جديد.`,
+          }
+        : {
+            en: `${word('host')} has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.`,
+            ar: `لم يستقبل ${word('host')} شيئًا منذ أكثر من يومين. أصلحه وفعّله من جديد، ثم أعد إرسال ما فاته.`,
+          },
   }),
 };

@@ -130,6 +130,12 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
     'تم تغيير حسابك المصرفي',
     'ابتداءً من 15 فبراير، 09:30 تُحوَّل المستحقات إلى الحساب المنتهي بـ 4321. إن لم تكن أنت من غيّره فأبلغنا فورًا.',
   ],
+  WEBHOOK_DISABLED: [
+    'A webhook was switched off',
+    'erp.souq.qa has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.',
+    'أُوقف أحد الويب هوك',
+    'لم يستقبل erp.souq.qa شيئًا منذ أكثر من يومين. أصلحه وفعّله من جديد، ثم أعد إرسال ما فاته.',
+  ],
   TASK_OFFERED: [
     'New delivery',
     'A delivery for order W-2026-000123 is offered to you.',

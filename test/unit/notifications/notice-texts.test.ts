@@ -38,6 +38,7 @@ const DATA: JsonObject = {
   until: '2026-02-12T11:59:00.000Z',
   email: 'f…@example.com',
   phone: '…1122',
+  host: 'erp.souq.qa',
 };
 
 function preview(kind: NotificationKind, data: JsonObject): string[] {

@@ -43,7 +43,15 @@ const commandsOf = (effects: readonly Effect[]) =>
 const kindOf = (payload: JsonObject) => payload.kind ?? payload.cause;
 const kindsOf = (effects: readonly Effect[]) =>
   effects.flatMap((effect) =>
-    effect.do === 'consume' ? [`${effect.consumer} ${kindOf(effect.payload)}`] : [],
+    effect.do === 'consume' && effect.consumer !== 'publish'
+      ? [`${effect.consumer} ${kindOf(effect.payload)}`]
+      : [],
+  );
+const factsIn = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) =>
+    effect.do === 'consume' && effect.consumer === 'publish'
+      ? effect.payload.facts.map(({ kind, sellerId, data }) => [kind, sellerId, data.status])
+      : [],
   );
 const roomsOf = (effects: readonly Effect[], event: string) =>
   effects.flatMap((effect) => (effect.do === 'push' && effect.event === event ? effect.rooms : []));
@@ -66,6 +74,22 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(effects, 'group.updated')).to.deep.equal(
       [0, 1].flatMap((n) => [`seller:${idOf(`seller-${n}`)}`, 'dispatch']),
     );
+  });
+
+  it('webhooks of each seller are told of its group alone, those of the platform of the task', () => {
+    const creation = orderCreation([placedGroup(0), placedGroup(1)]);
+    const made = orderMachine.react(null, creation, orderMachine.evolve(null, creation), contextOf(), null);
+    expect(factsIn(made)).to.deep.equal(
+      [0, 1].map((n) => ['order.placed', idOf(`seller-${n}`), 'PENDING_ACCEPTANCE']),
+    );
+    const seller = idOf('seller-0');
+    expect(factsIn(effectsOf(placed(), onGroup('accept')))).to.deep.equal([
+      ['order.updated', seller, 'ACCEPTED'],
+    ]);
+    expect(factsIn(effectsOf(groupIn('PACKED'), onGroup('ready')))).to.deep.equal([
+      ['order.updated', seller, 'READY_FOR_PICKUP'],
+      ['task.created', null, 'UNASSIGNED'],
+    ]);
   });
 
   it('a missed deadline raises one alert; accepting late closes it', () => {

@@ -33,7 +33,8 @@ type NotOfADay =
   | 'LOW_STOCK'
   | 'SELLER_SUSPENDED'
   | 'SELLER_REINSTATED'
-  | 'SELLER_CLOSED';
+  | 'SELLER_CLOSED'
+  | 'WEBHOOK_DISABLED';
 
 const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly string[]>> = {
   ORDER_PLACED: ['EMAIL'],

@@ -8,17 +8,20 @@ export interface SignedHeaders {
   'webhook-id': string;
   /** Seconds since 1970. */
   'webhook-timestamp': string;
-  /** `v1,` and the base64 HMAC-SHA-256 of id, timestamp and body, joined by dots. */
+  /** For each secret, separated by a space: `v1,` and the base64 HMAC-SHA-256 of id, timestamp and body, joined by dots. */
   'webhook-signature': string;
 }
 
-/** @param id The same for each repetition of a request. */
-export function signRequest(secret: string, id: string, body: string, now: Date): SignedHeaders {
+/**
+ * @param secrets Several while one replaces another: the receiver accepts a request if it knows one of them.
+ * @param id The same for each repetition of a request.
+ */
+export function signRequest(secrets: readonly string[], id: string, body: string, now: Date): SignedHeaders {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${digest(secret, id, timestamp, body)}`,
+    'webhook-signature': secrets.map((secret) => `v1,${digest(secret, id, timestamp, body)}`).join(' '),
   };
 }
 
@@ -30,11 +33,13 @@ export function isSigned(
   now: Date,
   toleranceSeconds = 300,
 ): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (!(Math.abs(now.getTime() / 1_000 - Number(timestamp)) <= toleranceSeconds)) return false;
   const expected = Buffer.from(`v1,${digest(secret, id, timestamp, body)}`);
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return signatures.split(' ').some((signature) => {
+    const given = Buffer.from(signature);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
 }
 
 function digest(secret: string, id: string, timestamp: string, body: string): string {

@@ -1,0 +1,26 @@
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import type { Database } from '../../../db/database.ts';
+import { untilPurged } from '../../kernel/jobs/in-batches.ts';
+import { MINUTE } from '../../kernel/jobs/periods.ts';
+import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { publishConsumer } from './publish-consumer.ts';
+import { purgeWebhooks } from './retention-store.ts';
+import { sealedWebhookSecrets } from './secret-store.ts';
+import { platformWebhookHandlers, sellerWebhookHandlers } from './webhook-handlers.ts';
+
+export { startWebhooks } from './start-webhooks.ts';
+
+/** Signed webhooks: endpoints of sellers and of the platform, and what is sent to them. */
+export const webhooksSlice = {
+  handlers: (deps: Parameters<typeof sellerWebhookHandlers>[0]) => ({
+    ...sellerWebhookHandlers(deps),
+    ...platformWebhookHandlers(deps),
+  }),
+  consumers: (deps: { database: Database }): { publish: Consumer<'publish'> } => ({
+    publish: publishConsumer(deps),
+  }),
+  jobs: ({ database }: { database: Database }): ScheduledJob[] => [
+    { name: 'old-webhooks', every: MINUTE, run: untilPurged((limit) => purgeWebhooks(database, limit)) },
+  ],
+  sealed: [sealedWebhookSecrets],
+};
