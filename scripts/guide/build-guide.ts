@@ -5,7 +5,9 @@ import { indexGuide } from '../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../db/root.ts';
 import { guidePages, pictureAddress } from './guide-pages.ts';
-import { type Assets, layOut } from './layout.ts';
+import { type Assets, ICON, layOut } from './layout.ts';
+
+const BRAND_MARK = 'consoles/shared/ui/brand-mark.svg';
 
 /** Writes the guide's pages and search indexes beside its script and styles, which Vite has built to this folder. */
 export function buildGuide(folder: string): void {
@@ -19,11 +21,8 @@ export function buildGuide(folder: string): void {
   };
   const assets: Assets = { ...builtAssets(folder), index: { en: writeIndex('en'), ar: writeIndex('ar') } };
   for (const page of pages) write(join(folder, page.address, 'index.html'), layOut(page, assets));
-  for (const picture of pictures) {
-    const target = join(folder, pictureAddress(picture));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(join(projectRoot, picture), target);
-  }
+  copy(BRAND_MARK, join(folder, ICON));
+  for (const picture of pictures) copy(picture, join(folder, pictureAddress(picture)));
 }
 
 interface Chunk {
@@ -43,4 +42,10 @@ function builtAssets(folder: string): Omit<Assets, 'index'> {
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** @param file From the project's root. */
+function copy(file: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(join(projectRoot, file), target);
 }

@@ -44,6 +44,9 @@ export const GUIDE_TEXTS = {
   },
 } as const satisfies Record<GuideLocale, Record<string, string>>;
 
+/** Below the guide's root. */
+export const ICON = 'pictures/brand-mark.svg';
+
 export interface Assets {
   /** Below the guide's root. */
   script: string;
@@ -95,6 +98,7 @@ export function layOut(page: GuidePage, assets: Assets): string {
 <meta name="description" content="${escapeHtml(page.about)}">
 <meta name="theme-color" content="#7d1538">
 ${assets.styles.map((style) => `<link rel="stylesheet" href="${at(style)}">`).join('\n')}
+<link rel="icon" type="image/svg+xml" href="${at(ICON)}">
 <link rel="alternate" hreflang="${otherLocale}" href="${at(page.other)}">
 <script type="module" src="${at(assets.script)}"></script>
 </head>
