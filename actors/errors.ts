@@ -68,6 +68,7 @@ export const ERROR_STATUS = {
   'catalogue.TOO_MANY_VARIANTS': 409,
   'catalogue.TOO_MANY_IMAGES': 409,
   'catalogue.TOO_MANY_VIEWS': 409,
+  'integrations.TOO_MANY_KEYS': 409,
   'catalogue.SLUG_TAKEN': 409,
   'catalogue.CATEGORY_TREE': 409,
   'inventory.WAREHOUSE_IN_USE': 409,

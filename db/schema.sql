@@ -2686,6 +2686,57 @@ CREATE TABLE webhook_attempts (
 COMMENT ON TABLE webhook_attempts IS 'One request to an endpoint, with what it answered.';
 CREATE INDEX webhook_attempts_delivery ON webhook_attempts (endpoint_id, message_id, id DESC);
 
+CREATE FUNCTION guard_api_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  changing CONSTANT text[] := '{key_hash,hashed_at,used_at,used_from,revoked_at,revoked_by}';
+BEGIN
+  IF to_jsonb(NEW) - changing IS DISTINCT FROM to_jsonb(OLD) - changing
+     OR OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at THEN
+    RAISE EXCEPTION 'an API key does not change' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE TABLE api_keys (
+  id             uuid NOT NULL,
+  seller_id      uuid,
+  name           text NOT NULL,
+  hint           text NOT NULL,
+  key_hash       bytea NOT NULL,
+  hashed_at      timestamptz NOT NULL DEFAULT now(),
+  scopes         text[] NOT NULL,
+  address_ranges text[] NOT NULL DEFAULT '{}'::text[],
+  created_by     uuid NOT NULL,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  expires_at     timestamptz,
+  revoked_at     timestamptz,
+  revoked_by     uuid,
+  used_at        timestamptz,
+  used_from      text,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
+  CONSTRAINT api_keys_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES accounts(id),
+  CONSTRAINT api_keys_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT api_keys_check CHECK (expires_at > created_at),
+  CONSTRAINT api_keys_check1 CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+  CONSTRAINT api_keys_hint_check CHECK (length(hint) >= 1 AND length(hint) <= 20),
+  CONSTRAINT api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  CONSTRAINT api_keys_scopes_check CHECK (cardinality(scopes) > 0)
+);
+COMMENT ON TABLE api_keys IS 'What a machine shows to call the API for a seller, or for the platform if it has none.';
+COMMENT ON COLUMN api_keys.hint IS 'The key''s first characters, by which its owner recognises it.';
+COMMENT ON COLUMN api_keys.hashed_at IS 'When the hash was made: whether it needs a former hashing secret.';
+COMMENT ON COLUMN api_keys.address_ranges IS 'CIDRs from which it is accepted; empty: from everywhere.';
+COMMENT ON COLUMN api_keys.created_by IS 'Who was shown the key; it ends when this person may no longer make one.';
+COMMENT ON COLUMN api_keys.used_at IS 'To ten minutes.';
+CREATE INDEX api_keys_ended ON api_keys (LEAST(expires_at, revoked_at)) WHERE LEAST(expires_at, revoked_at) IS NOT NULL;
+CREATE INDEX api_keys_seller ON api_keys (seller_id, id DESC);
+CREATE TRIGGER api_keys_guard BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION guard_api_key();
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

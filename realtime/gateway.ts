@@ -23,6 +23,8 @@ export interface GatewayOptions extends PusherOptions {
   admit?: (request: IncomingMessage) => Promise<void>;
   /** Whose connections are counted together until they have signed in. Absent: they are not counted. */
   addressOf?: (request: IncomingMessage) => string;
+  /** The client's address, for tokens that are bound to some. Absent: that of the connection. */
+  clientAddress?: (request: IncomingMessage) => string;
   /** Whether a browser may connect from the origin it names; only called if it names one. Absent: from any origin. */
   admitsOrigin?: (request: IncomingMessage) => boolean;
   /**
@@ -126,7 +128,10 @@ async function authenticate(
   options: GatewayOptions,
 ): Promise<void> {
   const token = tokenOf(socket, options.pageToken);
-  const resolved = await withQueryTimeout(options.callers.resolveToken(token));
+  // Read now: a closed connection no longer has it.
+  const address = options.clientAddress?.(socket.request) ?? socket.request.socket.remoteAddress ?? '';
+  const callers = { resolveToken: (given: string) => options.callers.resolveToken(given, address) };
+  const resolved = await withQueryTimeout(callers.resolveToken(token));
   const { accountId } = resolved.caller;
   const open = io.of('/').adapter.rooms.get(`account:${accountId}`)?.size ?? 0;
   if (open >= MAX_SOCKETS_PER_ACCOUNT) {
@@ -136,7 +141,7 @@ async function authenticate(
     });
   }
   const context: SessionContext = {
-    callers: options.callers,
+    callers,
     access: options.access,
     moved: (joined, left) => void tellMoved(socket, hub, joined, left),
     recheckEvery: options.recheckEvery ?? RECHECK_INTERVAL_MS,
@@ -163,7 +168,7 @@ function tokenOf(socket: LiveSocket, pageToken: GatewayOptions['pageToken']): st
 }
 
 function unauthenticated(cause?: unknown): WaslError {
-  const detail = 'Connect with an access token in `auth.token`.';
+  const detail = 'Connect with an access token or an API key in `auth.token`.';
   return new WaslError('auth.UNAUTHENTICATED', { detail, cause });
 }
 

@@ -346,7 +346,7 @@ export interface components {
         };
         /** @description The handshake's `auth`. */
         Handshake: {
-            /** @description An access token. Pages of the storefront leave it out; their session is in the cookie. */
+            /** @description An access token, or an API key with the scope orders:read or board:read. Pages of the storefront leave it out; their session is in the cookie. */
             token?: string;
             /** @description The last position in each of the account's own rooms, by room. */
             positions?: {

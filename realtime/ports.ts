@@ -1,6 +1,6 @@
 import type { Role } from '../actors/runtime/machine.ts';
 
-/** The account behind a socket, as last read from the database. */
+/** The account behind a socket, or the machine with an API key, as last read from the database. */
 export interface LiveCaller {
   accountId: string;
   sessionId: string;
@@ -19,10 +19,13 @@ export interface ResolvedToken {
   expiresAt: Date;
 }
 
-/** Verifies access tokens and whether their session is still valid. */
+/** Verifies access tokens and API keys, and whether they are still valid. */
 export interface CallerResolverPort {
-  /** Throws WaslError: auth.UNAUTHENTICATED for a bad, expired or revoked token, auth.ACCOUNT_DISABLED. */
-  resolveToken(token: string): Promise<ResolvedToken>;
+  /**
+   * Throws WaslError: auth.UNAUTHENTICATED for a bad, expired or revoked token, auth.ACCOUNT_DISABLED, auth.FORBIDDEN.
+   * @param address Of the client; an API key may be bound to some.
+   */
+  resolveToken(token: string, address: string): Promise<ResolvedToken>;
 }
 
 /** Decides who may join rooms that are not derived from the account itself. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { LiveEvents, Stamped } from './events.ts';
-import type { CallerResolverPort, LiveCaller, ResolvedToken, RoomAccessPort } from './ports.ts';
+import type { LiveCaller, ResolvedToken, RoomAccessPort } from './ports.ts';
 import { withQueryTimeout } from './protocol.ts';
 import { parseRoom, roomsOf } from './rooms.ts';
 import { Throttle } from './throttle.ts';
@@ -15,7 +15,7 @@ export interface SessionSocket {
 }
 
 export interface SessionContext {
-  callers: CallerResolverPort;
+  callers: { resolveToken(token: string): Promise<ResolvedToken> };
   access: RoomAccessPort;
   /** Called after the handshake when the socket joined or left rooms without having requested it. */
   moved(joined: string[], left: string[]): void;

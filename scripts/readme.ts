@@ -15,6 +15,7 @@ import { noticeTable } from './readme/notices.ts';
 import { personalDataTable } from './readme/personal-data.ts';
 import { releaseTable } from './readme/releases.ts';
 import { retentionTable } from './readme/retention.ts';
+import { scopeTable } from './readme/scopes.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
 import { CommandError } from './shared/command-error.ts';
@@ -32,6 +33,7 @@ function madeParts(): Record<string, Record<string, string>> {
     'docs/privacy.md': { columns: personalDataTable() },
     'docs/releases.md': { releases: releaseTable() },
     'docs/retention.md': { tables: retentionTable() },
+    'docs/integrations.md': { scopes: scopeTable() },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
   };
 }

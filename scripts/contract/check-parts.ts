@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { API_SCOPE_NAMES } from '../../server/kernel/security/api-scopes.ts';
 import { type ContractPart, SHARED_PART, type SourceFile } from './contract-part.ts';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
@@ -27,6 +28,7 @@ export function checkParts(parts: readonly ContractPart[], handlers: readonly So
     ...looseEnds(paths, components),
     ...strayOperations(parts, operations, handlers),
     ...withoutArabic(operations),
+    ...unknownScopes(operations),
   ];
 }
 
@@ -155,6 +157,19 @@ function strayOperations(
     const [stray] = found;
     if (stray === undefined || found.some(({ contract }) => contract === operation.file)) return [];
     return [`${operation.file}: ${id} belongs in the slice of its handler, which is in ${stray.file}.`];
+  });
+}
+
+/** Scopes that no API key can have. */
+function unknownScopes(operations: readonly Defined[]): string[] {
+  const known = new Set<unknown>(API_SCOPE_NAMES);
+  return operations.flatMap(({ name, file, value }) => {
+    const scope = value['x-scope'];
+    return scope === undefined || known.has(scope)
+      ? []
+      : [
+          `${file}: ${name} has the x-scope ${scope}, which server/kernel/security/api-scopes.ts does not list.`,
+        ];
   });
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { countHashesBefore, endHashesBefore } from '../../server/accounts/accounts.ts';
+import { countKeysHashedBefore, endKeysHashedBefore } from '../../server/integrations/keys/keys.ts';
 import {
   FORMER_HASHING_KEY,
   HASHING_KEY,
@@ -75,10 +76,12 @@ export async function neededFor({ database }: Pick<StoredValues, 'database'>): P
   const settled = await readSealedKey(database, SETTLED_HASHING_KEY);
   if (settled === null) return ['whatever processes that were not restarted make'];
   const { sessions, deviceTokens, recoveryCodes } = await countHashesBefore(database, settled.sealedAt);
+  const apiKeys = await countKeysHashedBefore(database, settled.sealedAt);
   const until = new Date(settled.sealedAt.getTime() + FORMER_KEPT_DAYS * DAY_MS);
   return [
     ...(sessions > 0 ? [`${sessions} sessions`] : []),
     ...(deviceTokens > 0 ? [`${deviceTokens} tokens of apps`] : []),
+    ...(apiKeys > 0 ? [`${apiKeys} API keys that were not used since`] : []),
     ...(recoveryCodes > 0 ? [`${recoveryCodes} unused recovery codes`] : []),
     ...(until > new Date() ? [`invitations, links and codes in messages until ${until.toISOString()}`] : []),
   ];
@@ -91,6 +94,7 @@ export async function dropHashingSecret({ database }: Pick<StoredValues, 'databa
     const settled = await readSealedKey(trx, SETTLED_HASHING_KEY);
     if (settled === null) throw new CommandError('The former hashing secret is still used.');
     await endHashesBefore(trx, settled.sealedAt);
+    await endKeysHashedBefore(trx, settled.sealedAt);
     await deleteKeys(trx, [FORMER_HASHING_KEY, SETTLED_HASHING_KEY]);
   });
 }

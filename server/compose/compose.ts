@@ -10,6 +10,7 @@ import { CallerResolver, demoAccounts, refuseDemoAccounts } from '../accounts/ac
 
 import { WorkerWatch } from '../dispatch/alerts/alerts.ts';
 import { seedZones } from '../dispatch/zones/zones.ts';
+import { ApiKeys } from '../integrations/keys/keys.ts';
 import { Refusals } from '../kernel/audit/refusals.ts';
 import { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { createApi } from '../kernel/http/api.ts';
@@ -27,6 +28,7 @@ import { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
+import { beginsLikeApiKey } from '../kernel/security/api-keys.ts';
 import { AccessTokens } from '../kernel/security/tokens.ts';
 import { tracedDelivery } from '../kernel/tracing/traced-delivery.ts';
 import { createApp } from './app.ts';
@@ -59,13 +61,15 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       tokens: new AccessTokens(config),
       refreshTokenLife: config.refreshTokenLife,
     });
+    const keys = new ApiKeys(base.database, base.secrets);
     const limits = new RateLimits(base.redis, config.redisNamespace, {
       limits: config.limits,
       networks: config.limitNetworks,
+      keys: config.keyLimits,
       processes: config.apiProcesses,
       onSpent: base.metrics.spent,
     });
-    const gateway = openGateway(base, http, { callers, limits, ...overrides });
+    const gateway = openGateway(base, http, { callers, keys, limits, ...overrides });
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
     if (config.workerWatch) {
@@ -96,6 +100,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       trust,
       secrets: base.secrets,
       resolveCaller: (authorization) => callers.resolve(authorization),
+      resolveKey: (key, address) => keys.resolve(key, address),
       noteRefusal: (...refused) => refusals.note(...refused),
       surfaceHosts: hostsOf(config),
       bodyLimit: config.bodyLimit,
@@ -152,10 +157,15 @@ export async function startWorker(
 
 interface Admission extends Pick<Overrides, 'recheckEvery'> {
   callers: CallerResolver;
+  keys: ApiKeys;
   limits: RateLimits;
 }
 
-function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEvery }: Admission): Gateway {
+function openGateway(
+  base: Base,
+  http: HttpServer,
+  { callers, keys, limits, recheckEvery }: Admission,
+): Gateway {
   const { database, presence, config } = base;
   const trusted = proxyAddress.compile(config.trustedProxies);
   // A handshake counts against its address's rate limit, like any other request.
@@ -166,7 +176,11 @@ function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEve
   const gateway = createGateway({
     ...liveOptions(base),
     httpServer: http.server,
-    callers,
+    callers: {
+      resolveToken: (token, address) =>
+        beginsLikeApiKey(token) ? keys.resolveLive(token, address) : callers.resolveToken(token),
+    },
+    clientAddress: (request) => clientAddress(request, trusted),
     access,
     presence,
     admit,

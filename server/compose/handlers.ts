@@ -14,6 +14,7 @@ import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { tasksSlice } from '../dispatch/tasks/tasks.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
 import { zonesSlice } from '../dispatch/zones/zones.ts';
+import { keysSlice } from '../integrations/keys/keys.ts';
 import { webhooksSlice } from '../integrations/webhooks/webhooks.ts';
 import { auditHandlers } from '../kernel/audit/audit-handlers.ts';
 import type { Handlers } from '../kernel/http/operation.ts';
@@ -75,6 +76,7 @@ export function composeHandlers(
       },
     ),
     ...payoutsSlice.handlers(deps),
+    ...keysSlice.handlers(deps, { disconnectKey: disconnectAccount }),
     ...zonesSlice.handlers(deps),
     ...driversSlice.handlers({ ...deps, locations }),
     ...tasksSlice.handlers(deps),

@@ -10,6 +10,7 @@ import { overviewSlice } from '../dispatch/overview/overview.ts';
 import { routesSlice } from '../dispatch/routes/routes.ts';
 import { shiftsSlice } from '../dispatch/shifts/shifts.ts';
 import { travelSlice } from '../dispatch/travel/travel.ts';
+import { keysSlice } from '../integrations/keys/keys.ts';
 import { webhooksSlice } from '../integrations/webhooks/webhooks.ts';
 import { purgeAudit } from '../kernel/audit/audit-store.ts';
 import { deleteOldKeys } from '../kernel/http/idempotency-store.ts';
@@ -59,6 +60,7 @@ export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
     ...historySlice.jobs(deps),
     ...webhooksSlice.jobs(deps),
     ...privacySlice.jobs(deps, allPersonalData(deps)),
+    ...keysSlice.jobs(deps),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { OperationRules } from '../../server/kernel/http/contract.ts';
+import { API_SCOPE_NAMES, meaningOf } from '../../server/kernel/security/api-scopes.ts';
 import { DEVICE_PURPOSES } from '../../server/kernel/security/device-tokens.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
 import { expectedAdmission } from '../support/expected-admission.ts';
@@ -75,6 +76,32 @@ describe('who may call what', () => {
       expect(named.sort()).to.deep.equal(NAMED[purpose]);
     });
   }
+
+  for (const scope of API_SCOPE_NAMES) {
+    it(`an API key for ${scope}: what names this scope, and 403 for the rest, public operations included`, async () => {
+      const platform = meaningOf(scope).of === 'PLATFORM';
+      const maker = market.caller(platform ? 'super-administrator' : 'owner');
+      // The matrix above ended its session.
+      await market.signInAgain(maker);
+      const { key } = await maker.client.post<{ key: string }>(
+        platform ? '/admin/api-keys' : '/seller/api-keys',
+        { name: scope, scopes: [scope], expiresInDays: 1 },
+      );
+      const client = market.service.client();
+      client.token = key;
+      await matrix(client, (rules) => (rules.scope === scope ? 'admitted' : 'auth.FORBIDDEN'));
+      expect(operations.some((rules) => rules.scope === scope)).to.equal(true);
+    });
+  }
+
+  it('nothing that needs a second factor, an owner or the staff has a scope', () => {
+    const scoped = operations.filter((rules) => rules.scope !== null);
+    expect(scoped.filter((rules) => rules.secondFactor !== null)).to.deep.equal([]);
+    expect(scoped.filter(({ permission }) => permission === 'OWNER' || permission === 'STAFF')).to.deep.equal(
+      [],
+    );
+    expect(scoped.filter(({ id }) => /ApiKey|Webhook|BankAccount|Account$/.test(id))).to.deep.equal([]);
+  });
 
   it('an administrator before the second factor: signing in and out, their own profile, enrolling', async () => {
     const before = operations.filter((rules) => rules.beforeSecondFactor).map((rules) => rules.id);

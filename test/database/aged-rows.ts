@@ -110,6 +110,28 @@ function rowsOfAccounts({ database, accountId, sellerId }: Ground): AgedRows[] {
       },
     },
     {
+      ...{ job: 'old-api-keys', margin: '1 minute' },
+      ...ALL({ api_keys: 1 }),
+      write: async (at) => {
+        const key = {
+          id: randomUUID(),
+          seller_id: sellerId,
+          name: 'Till',
+          hint: 'wasl_sk_ab',
+          key_hash: randomBytes(32),
+        };
+        const created_at = new Date(at.getTime() - 1_000);
+        const ended = { revoked_at: at, revoked_by: accountId };
+        await database('api_keys').insert({
+          ...key,
+          scopes: ['orders:read'],
+          created_by: accountId,
+          created_at,
+          ...ended,
+        });
+      },
+    },
+    {
       ...{ job: 'old-invitations', margin: '1 minute' },
       ...ALL({ staff_invitations: 1 }),
       write: async (at) => {

@@ -45,7 +45,7 @@ export function retryAfter(budget: RateBudget): number {
 
 /** Which class a request belongs to, limits per address and class, and for whom these do not hold. */
 export function limitsText(
-  { limits, networks }: LimitSettings,
+  { limits, networks }: Pick<LimitSettings, 'limits' | 'networks'>,
   operations: Iterable<Pick<OperationRules, 'method' | 'path' | 'rateClass'>>,
 ): string {
   return [

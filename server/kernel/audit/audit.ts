@@ -5,7 +5,7 @@ import type { Guest, SignedIn } from '../http/operation.ts';
 import { insertAuditEntry } from './audit-store.ts';
 
 /** Someone signed in, or about to be. */
-export type Actor = Pick<SignedIn, 'kind' | 'accountId' | 'roles'>;
+export type Actor = Pick<SignedIn, 'kind' | 'accountId' | 'roles' | 'key'>;
 
 export interface AuditRecord {
   /** Null: the service itself, or an operator's command. */
@@ -47,8 +47,13 @@ export async function recordAudit(trx: Transaction, record: AuditRecord): Promis
     reason: record.reason ?? null,
     before: record.before ?? null,
     after: record.after ?? null,
-    data: record.data ?? {},
+    data: { ...keyFacts(record.by), ...record.data },
   });
+}
+
+/** Marks an entry whose account id is that of an API key. */
+export function keyFacts(by: AuditRecord['by']): { apiKeyId?: string } {
+  return by?.kind === 'account' && by.key !== undefined ? { apiKeyId: by.key.id } : {};
 }
 
 /** Null for guests. */

@@ -5,7 +5,7 @@ import type { AllowedCaller, OperationRules } from '../http/contract.ts';
 import type { Caller, SignedIn } from '../http/operation.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { NeededRight } from '../security/seller-rights.ts';
-import { actedAs } from './audit.ts';
+import { actedAs, keyFacts } from './audit.ts';
 import { insertRefusal, type Refusal } from './audit-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,10 +20,10 @@ const POWERFUL_RIGHTS: ReadonlySet<NeededRight> = new Set(['OWNER', 'STAFF', 'FI
 
 /**
  * Whether a refusal is to be audited: operations of administrators, dispatchers or owners, operations requiring a
- * second factor, and any use of a device token outside its purpose.
+ * second factor, and any use of a device token outside its purpose or of an API key outside its scopes.
  */
 export function refusalMatters(rules: OperationRules, caller: SignedIn): boolean {
-  if (caller.device !== undefined || rules.secondFactor !== null) return true;
+  if (caller.device !== undefined || caller.key !== undefined || rules.secondFactor !== null) return true;
   if (rules.permission !== null && POWERFUL_RIGHTS.has(rules.permission)) return true;
   return rules.roles.every((role) => POWERFUL.has(role));
 }
@@ -99,6 +99,7 @@ function refusalOf(
     ip: context.address,
     data: {
       code: error.code,
+      ...keyFacts(caller),
       ...(caller.device === undefined ? {} : { deviceTokenId: caller.device.tokenId }),
     },
   };

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { RateClass } from '../process/limit-config.ts';
+import type { KeyBudget, RateClass } from '../process/limit-config.ts';
 import { clientAddress } from './client-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** Rate limits per client address, checked before any other work on a request. */
+/** Rate limits per client address, checked before any other work on a request, and per API key, once that is known. */
 export class AddressBudgets {
   readonly #limits: RateLimits;
   readonly #trust: (address: string, distance: number) => boolean;
@@ -23,5 +23,10 @@ export class AddressBudgets {
     context.addHeader('RateLimit-Limit', limit);
     context.addHeader('RateLimit-Remaining', remaining);
     context.addHeader('RateLimit-Reset', reset);
+  }
+
+  /** Counts one request against an API key's own limit. Throws common.RATE_LIMITED. */
+  async spendKey(keyId: string, budget: KeyBudget): Promise<void> {
+    await this.#limits.spendKey(keyId, budget);
   }
 }

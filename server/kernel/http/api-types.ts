@@ -2319,6 +2319,94 @@ export interface paths {
         patch: operations["updateZone"];
         trace?: never;
     };
+    "/seller/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API keys of the shop
+         * @description Newest first, ended ones included for two years. The keys themselves are never shown again.
+         */
+        get: operations["listSellerApiKeys"];
+        put?: never;
+        /**
+         * Make an API key for the shop
+         * @description The key is shown in this answer only. It takes no Idempotency-Key, since a key is never shown twice: if the answer is lost, revoke the key and make another. 20 keys at most that have not ended. What a key may do never changes; make another to widen or narrow it.
+         */
+        post: operations["createSellerApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key of the shop
+         * @description At once and for good, in every process; its live connections are closed. Revoking it again changes nothing.
+         */
+        delete: operations["revokeSellerApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API keys of the platform
+         * @description Of the platform, or of the seller named by sellerId. Newest first, ended ones included for two years. The keys themselves are never shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key for the platform
+         * @description The key is shown in this answer only. It takes no Idempotency-Key, since a key is never shown twice: if the answer is lost, revoke the key and make another. 20 keys at most that have not ended. What a key may do never changes; make another to widen or narrow it.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key of the platform or of any shop
+         * @description At once and for good, in every process; its live connections are closed. Revoking it again changes nothing.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/webhooks": {
         parameters: {
             query?: never;
@@ -7862,6 +7950,104 @@ export interface components {
         };
         ZoneList: {
             data: components["schemas"]["Zone"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
+         * @description A group of operations, and whether they read or write; `x-scope` of an operation names the one it takes. Those from orders to money are for keys of sellers, the others for keys of the platform.
+         * @enum {string}
+         */
+        ApiScope: "orders:read" | "orders:write" | "catalogue:read" | "catalogue:write" | "stock:read" | "stock:write" | "shipping:read" | "money:read" | "tasks:read" | "tasks:write" | "drivers:read" | "cash:read" | "alerts:read" | "zones:read" | "board:read";
+        /**
+         * @description BLOCKED: the person who was shown it may no longer make keys, or the shop is closed. It works again if that changes.
+         * @enum {string}
+         */
+        ApiKeyStatus: "ACTIVE" | "EXPIRED" | "REVOKED" | "BLOCKED";
+        CreateApiKeyRequest: {
+            /** @description What it is for. */
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description IPv4 or IPv6 addresses or CIDRs from which it is accepted; none: from everywhere. */
+            addressRanges?: string[];
+            /** @description Null: it does not expire. */
+            expiresInDays: number | null;
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: the platform's.
+             */
+            sellerId: string | null;
+            name: string;
+            /** @description Its first characters, by which its owner recognises it. */
+            hint: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description CIDRs from which it is accepted; empty: from everywhere. */
+            addressRanges: string[];
+            status: components["schemas"]["ApiKeyStatus"];
+            /**
+             * Format: uuid
+             * @description The account that was shown the key.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null: it does not expire.
+             */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description To ten minutes; null if never used.
+             */
+            usedAt: string | null;
+            /** @description Address of that use. */
+            usedFrom: string | null;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: the platform's.
+             */
+            sellerId: string | null;
+            name: string;
+            /** @description Its first characters, by which its owner recognises it. */
+            hint: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /** @description CIDRs from which it is accepted; empty: from everywhere. */
+            addressRanges: string[];
+            status: components["schemas"]["ApiKeyStatus"];
+            /**
+             * Format: uuid
+             * @description The account that was shown the key.
+             */
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null: it does not expire.
+             */
+            expiresAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description To ten minutes; null if never used.
+             */
+            usedAt: string | null;
+            /** @description Address of that use. */
+            usedFrom: string | null;
+            key: string;
+        };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
             page: components["schemas"]["Page"];
         };
         /**
@@ -14175,6 +14361,79 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The keys, newest first. */
+        ApiKeyList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4695-7c11-7a53-9d0a-5c1f6a7f0e22",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "name": "Stock system",
+                 *           "hint": "wasl_sk_5pQa",
+                 *           "scopes": [
+                 *             "orders:read",
+                 *             "orders:write",
+                 *             "stock:write"
+                 *           ],
+                 *           "addressRanges": [
+                 *             "203.0.113.0/28"
+                 *           ],
+                 *           "status": "ACTIVE",
+                 *           "createdBy": "019c4690-2f6b-7e6f-9db4-37e4fa143d11",
+                 *           "createdAt": "2026-02-12T05:02:11.000Z",
+                 *           "expiresAt": "2027-02-12T05:02:11.000Z",
+                 *           "revokedAt": null,
+                 *           "usedAt": "2026-02-12T11:41:09.000Z",
+                 *           "usedFrom": "203.0.113.7"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyList"];
+            };
+        };
+        /** @description The key itself is shown only this once. */
+        NewApiKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4695-7c11-7a53-9d0a-5c1f6a7f0e22",
+                 *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "name": "Stock system",
+                 *       "hint": "wasl_sk_5pQa",
+                 *       "scopes": [
+                 *         "orders:read",
+                 *         "orders:write",
+                 *         "stock:write"
+                 *       ],
+                 *       "addressRanges": [
+                 *         "203.0.113.0/28"
+                 *       ],
+                 *       "status": "ACTIVE",
+                 *       "createdBy": "019c4690-2f6b-7e6f-9db4-37e4fa143d11",
+                 *       "createdAt": "2026-02-12T05:02:11.000Z",
+                 *       "expiresAt": "2027-02-12T05:02:11.000Z",
+                 *       "revokedAt": null,
+                 *       "usedAt": null,
+                 *       "usedFrom": null,
+                 *       "key": "wasl_sk_5pQaR7dYvK3nW9xUeLbN1cTgZ5pJr8fXc6vB7nM14HC5I5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
         /** @description The webhook. */
         Webhook: {
             headers: {
@@ -19207,6 +19466,11 @@ export interface components {
          */
         ZonePath: string;
         /**
+         * @description API key.
+         * @example 019c4695-7c11-7a53-9d0a-5c1f6a7f0e22
+         */
+        ApiKeyPath: string;
+        /**
          * @description Webhook.
          * @example 019c4691-6c11-7d3a-9f0e-2b1a7c5d9e01
          */
@@ -24137,6 +24401,194 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSellerApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Stock system",
+                 *       "scopes": [
+                 *         "orders:read",
+                 *         "orders:write",
+                 *         "stock:write"
+                 *       ],
+                 *       "addressRanges": [
+                 *         "203.0.113.0/28"
+                 *       ],
+                 *       "expiresInDays": 365
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewApiKey"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSellerApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description API key.
+                 * @example 019c4695-7c11-7a53-9d0a-5c1f6a7f0e22
+                 */
+                id: components["parameters"]["ApiKeyPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whose keys; without it, the platform's.
+                 * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
+                 */
+                sellerId?: string;
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the previous page.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Control room",
+                 *       "scopes": [
+                 *         "tasks:read",
+                 *         "alerts:read"
+                 *       ],
+                 *       "addressRanges": [],
+                 *       "expiresInDays": 90
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewApiKey"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description API key.
+                 * @example 019c4695-7c11-7a53-9d0a-5c1f6a7f0e22
+                 */
+                id: components["parameters"]["ApiKeyPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

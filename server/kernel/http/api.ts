@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WaslError } from '../../../actors/errors.ts';
+import { apiKeyIn } from '../security/api-keys.ts';
+import { rightsFor } from '../security/api-scopes.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { AddressBudgets } from './address-budgets.ts';
 import { AnonymousResponseCache } from './anonymous-response-cache.ts';
 import { authorize } from './authorize.ts';
 import type { Trust } from './client-address.ts';
 import { API_PREFIX, type OperationRules } from './contract.ts';
-import type { Caller, OperationId, OperationReply } from './operation.ts';
+import type { Caller, OperationId, OperationReply, SignedIn } from './operation.ts';
 import { type Match, OperationIndex } from './operation-index.ts';
 import { operationRequest } from './operation-request.ts';
 import type { Operations } from './operations.ts';
@@ -25,6 +27,8 @@ export interface ApiOptions {
   /** Decides whose X-Forwarded-Host counts. */
   trust: Trust;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
+  /** The machine with this API key. Throws auth.UNAUTHENTICATED, auth.FORBIDDEN. @param address Of the client. */
+  resolveKey(key: string, address: string): Promise<SignedIn>;
   /** Called on every refusal of an operation with a known caller, before the response. */
   noteRefusal(thrown: unknown, operation: OperationRules, caller: Caller, context: RequestContext): void;
   /** Consoles' host names as in Origin, in addition to the request's own. */
@@ -86,7 +90,11 @@ class Api {
       sendPrepared(req, res, response);
       return;
     }
-    const caller = await this.#callerOf(req, operation);
+    const key = apiKeyIn(req.headers.authorization);
+    const caller =
+      key === null
+        ? await this.#callerOf(req, operation)
+        : await this.#machineWith(key, context.address ?? '', operation);
     try {
       authorize(operation, caller);
       const admitted = { req, res, context, operation, params: match.params, caller };
@@ -111,6 +119,17 @@ class Api {
         return { kind: 'guest' };
       throw error;
     }
+  }
+
+  /**
+   * A machine is never a guest, not even where anybody may call: a key does only what its scopes name. What it does
+   * counts against the key's own budget, in addition to its address's.
+   */
+  async #machineWith(key: string, address: string, { method, scope }: OperationRules): Promise<SignedIn> {
+    const caller = await this.#options.resolveKey(key, address);
+    await this.#options.budgets.spendKey(caller.accountId, method === 'get' ? 'read' : 'write');
+    if (scope === null || caller.key === undefined) return caller;
+    return { ...caller, rights: rightsFor(scope, caller.key.scopes) };
   }
 
   async #handle(admitted: Admitted, body: RequestBody): Promise<void> {

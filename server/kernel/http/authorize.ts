@@ -1,15 +1,20 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { AllowedCaller, NeededFactor, OperationRules } from './contract.ts';
-import type { Caller, SignedIn } from './operation.ts';
+import type { Caller, CallingKey, SignedIn } from './operation.ts';
 
 /**
- * Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN. Checks a device token's purpose, then role,
- * permission and second factor.
+ * Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN. Checks an API key's scope; for anybody else
+ * a device token's purpose, then role, permission and second factor.
  */
 export function authorize(rules: OperationRules, caller: Caller): void {
   if (caller.kind === 'guest') {
     if (rules.roles.includes('PUBLIC')) return;
     throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
+  }
+  if (caller.key !== undefined) {
+    // The contract gives scopes only to operations that the key's roles and permissions allow.
+    requireScope(rules, caller.key);
+    return;
   }
   if (caller.device !== undefined && caller.device.purpose !== rules.devicePurpose)
     throw new WaslError('auth.FORBIDDEN', {
@@ -40,6 +45,13 @@ export function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, cal
       : 'Enrol an authenticator first.',
     extension: { secondFactor: { enrolled: caller.mfaEnrolled, maxAgeMinutes } },
   });
+}
+
+/** Throws auth.FORBIDDEN. */
+function requireScope({ scope }: OperationRules, { scopes }: CallingKey): void {
+  if (scope === null) throw new WaslError('auth.FORBIDDEN', { detail: 'No API key may do this.' });
+  if (!scopes.has(scope))
+    throw new WaslError('auth.FORBIDDEN', { detail: `This requires an API key with the scope ${scope}.` });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Document, Operation } from 'openapi-backend';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { RateBudget, RateClass } from '../process/limit-config.ts';
+import { API_SCOPE_NAMES, type ApiScope, meaningOf } from '../security/api-scopes.ts';
 import { DEVICE_PURPOSES, type DevicePurpose } from '../security/device-tokens.ts';
 import { NEEDED_RIGHTS, type NeededRight } from '../security/seller-rights.ts';
 import type { OperationId } from './operation.ts';
@@ -45,6 +46,7 @@ const rules = z.object({
     .optional(),
   'x-before-second-factor': z.boolean().default(false),
   'x-device-token': z.enum(DEVICE_PURPOSES).optional(),
+  'x-scope': z.enum(API_SCOPE_NAMES).optional(),
   'x-body-limit-kb': z.number().int().positive().optional(),
   'x-former-body': z.string().optional(),
   security: z.array(z.unknown()).optional(),
@@ -91,6 +93,8 @@ export interface OperationRules {
   needsNoToken: boolean;
   /** Purpose of device tokens that may call it; null for none. */
   devicePurpose: DevicePurpose | null;
+  /** Scope of API keys that may call it; null if no key may. */
+  scope: ApiScope | null;
   /** Whether it accepts a body. */
   takesBody: boolean;
   /** Accepted media types; `image/*` stands for every picture type. */
@@ -153,6 +157,8 @@ function rulesOf(document: Document, operation: Described, method: string, path:
   const { data } = parsed;
   const permission = data['x-permission'] ?? null;
   if (permission === null && isForSellers(path)) throw new Error(`${place}: needs x-permission`);
+  const unfit = unfitScope(data);
+  if (unfit !== null) throw new Error(`${place}: ${unfit}`);
   const body =
     operation.requestBody === undefined ? null : requestBody.parse(referred(document, operation.requestBody));
   const parameters = (operation.parameters ?? []).map((named) => parameter.parse(referred(document, named)));
@@ -170,6 +176,7 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     beforeSecondFactor: data['x-before-second-factor'],
     needsNoToken: data.security?.length === 0,
     devicePurpose: data['x-device-token'] ?? null,
+    scope: data['x-scope'] ?? null,
     takesBody: body !== null,
     bodyTypes: Object.keys(body?.content ?? {}),
     formerBodyType: data['x-former-body'] ?? null,
@@ -177,6 +184,24 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     readsIfMatch: reads('header', 'if-match'),
     lists: listsOf(parameters),
   };
+}
+
+/** Why an operation cannot have its scope; null if it can, or has none. */
+function unfitScope(data: z.infer<typeof rules>): string | null {
+  const scope = data['x-scope'];
+  const schemes = new Set((data.security ?? []).flatMap((one) => Object.keys(Object(one))));
+  if (scope === undefined) return schemes.has('apiKey') ? 'names the scheme apiKey without x-scope' : null;
+  if (!schemes.has('apiKey')) return `x-scope ${scope} needs the scheme apiKey in security`;
+  if (data['x-second-factor'] !== undefined) return 'a machine has no second factor: remove x-scope';
+  const { of, permission } = meaningOf(scope);
+  const needed = data['x-permission'];
+  const [role, kind] =
+    of === 'SELLER' ? (['SELLER_STAFF', 'a seller'] as const) : (['DISPATCHER', 'the platform'] as const);
+  if (!data['x-roles'].includes(role) && !data['x-roles'].includes('ACCOUNT'))
+    return `x-scope ${scope} is for keys of ${kind}, which act as ${role}`;
+  if ((of === 'SELLER') !== (needed !== undefined)) return `x-scope ${scope} is for keys of ${kind}`;
+  if (needed === undefined || needed === 'ANY' || needed === permission) return null;
+  return `x-scope ${scope} stands for the permission ${permission}, not ${needed}`;
 }
 
 function neededFactor(given: z.infer<typeof rules>['x-second-factor']): NeededFactor | null {
@@ -239,6 +264,7 @@ function describeConditions({
   secondFactor,
   beforeSecondFactor,
   devicePurpose,
+  scope,
 }: OperationRules): string[] {
   return [
     ...(permission === 'OWNER' ? ["Among a seller's people only its owner."] : []),
@@ -247,6 +273,7 @@ function describeConditions({
       : [`A seller's staff need the permission ${permission}.`]),
     ...(secondFactor === null ? [] : [describeFactor(secondFactor)]),
     ...(devicePurpose === null ? [] : [`A device token for ${devicePurpose} may call it too.`]),
+    ...(scope === null ? [] : [`An API key with the scope \`${scope}\` may call it too.`]),
     ...(beforeSecondFactor ? ['Administrators may call it before a second factor is confirmed.'] : []),
   ];
 }

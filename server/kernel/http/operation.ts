@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Role } from '../../../actors/runtime/machine.ts';
+import type { ApiScope } from '../security/api-scopes.ts';
 import type { DevicePurpose } from '../security/device-tokens.ts';
 import type { SellerRight } from '../security/seller-rights.ts';
 import type { Surface } from '../security/tokens.ts';
@@ -36,6 +37,18 @@ export interface SignedIn {
   mfaEnrolled: boolean;
   /** Set for an app using a device token without a page. */
   device?: Device;
+  /**
+   * Set for a machine with an API key. It is nobody's account: `accountId` and `sessionId` are the key's id, under which
+   * the audit log and histories record what it does.
+   */
+  key?: CallingKey;
+}
+
+export interface CallingKey {
+  id: string;
+  name: string;
+  /** What it may do: operations that name one of these scopes. */
+  scopes: ReadonlySet<ApiScope>;
 }
 
 export interface Device {

@@ -2,7 +2,13 @@ import { type BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { WaslError } from '../../../actors/errors.ts';
-import type { LimitSettings, NetworkBudgets, RateBudget, RateClass } from '../process/limit-config.ts';
+import type {
+  KeyBudget,
+  LimitSettings,
+  NetworkBudgets,
+  RateBudget,
+  RateClass,
+} from '../process/limit-config.ts';
 import { listOf } from '../process/named-networks.ts';
 import { waitWords } from '../texts/wait-words.ts';
 import { SharedBudgets, type Spent } from './shared-budgets.ts';
@@ -43,6 +49,8 @@ export interface RateLimitOptions {
   /** For addresses outside all named networks. */
   limits: LimitSettings['limits'];
   networks?: readonly NetworkBudgets[];
+  /** For each API key; without them keys have no limits of their own. */
+  keys?: LimitSettings['keys'];
   /** API processes that count for themselves while Redis is unreachable; default 1. */
   processes?: number;
   /** @param network '' for an address outside all named networks. */
@@ -57,6 +65,7 @@ export class RateLimits {
   readonly #limiters: Limiters;
   /** Most specific first. */
   readonly #named: readonly NamedLimiters[];
+  readonly #keys: Readonly<Record<KeyBudget, Budget>> | null;
   readonly #onSpent: RateLimitOptions['onSpent'];
   readonly #shared: SharedBudgets;
   readonly #processes: number;
@@ -65,11 +74,18 @@ export class RateLimits {
   constructor(
     redis: Redis,
     namespace: string,
-    { limits, networks = [], processes = 1, onSpent }: RateLimitOptions,
+    { limits, networks = [], keys, processes = 1, onSpent }: RateLimitOptions,
   ) {
     this.#processes = processes;
     this.#shared = new SharedBudgets(redis);
     this.#limiters = limitersOf(`${namespace}:limit`, limits);
+    this.#keys =
+      keys === undefined
+        ? null
+        : {
+            read: budgetOf(`${namespace}:limit:key-read`, keys.read),
+            write: budgetOf(`${namespace}:limit:key-write`, keys.write),
+          };
     this.#onSpent = onSpent;
     this.#named = networks
       .flatMap(({ name, cidrs, limits: own }) => {
@@ -100,6 +116,11 @@ export class RateLimits {
     }
   }
 
+  /** Counts one request against an API key's own limit. Throws common.RATE_LIMITED with the wait. */
+  async spendKey(keyId: string, budget: KeyBudget): Promise<void> {
+    if (this.#keys !== null) await this.#spend(this.#keys[budget], keyId, 'API key');
+  }
+
   #networkOf(key: string): NamedLimiters | undefined {
     const [address = ''] = key.split('/');
     const version = isIP(address);
@@ -107,7 +128,7 @@ export class RateLimits {
     return this.#named.find(({ addresses }) => addresses.check(address, version === 6 ? 'ipv6' : 'ipv4'));
   }
 
-  async #spend(budget: Budget, key: string, of: 'address' | 'network'): Promise<RateState> {
+  async #spend(budget: Budget, key: string, of: 'address' | 'network' | 'API key'): Promise<RateState> {
     const { points } = budget.budget;
     const { total, left } = await this.#consume(budget, key);
     const reset = Math.max(1, Math.ceil(left / 1000));
@@ -138,12 +159,13 @@ export class RateLimits {
   }
 }
 
+function budgetOf(prefix: string, { points, window: duration }: RateBudget): Budget {
+  const local = new RateLimiterMemory({ keyPrefix: prefix, points, duration });
+  return { prefix, local, budget: { points, window: duration } };
+}
+
 function limitersOf(prefix: string, budgets: LimitSettings['limits']): Limiters {
-  const budget = (name: string, { points, window: duration }: RateBudget): Budget => {
-    const keyPrefix = `${prefix}:${name}`;
-    const local = new RateLimiterMemory({ keyPrefix, points, duration });
-    return { prefix: keyPrefix, local, budget: { points, window: duration } };
-  };
+  const budget = (name: string, given: RateBudget) => budgetOf(`${prefix}:${name}`, given);
   const limiter = (name: RateClass): Limiter => {
     const { points, window, perNetwork } = budgets[name];
     const network = perNetwork === undefined ? null : { points: perNetwork, window };

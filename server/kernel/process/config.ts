@@ -258,6 +258,7 @@ export interface Config {
   minPasswordLength: number;
   limits: LimitSettings['limits'];
   limitNetworks: LimitSettings['networks'];
+  keyLimits: LimitSettings['keys'];
   metricsToken: string | null;
   /** Base address of an OSRM-compatible service. */
   travelTimesUrl: string | null;
@@ -425,6 +426,7 @@ function shape(env: Environment): Config {
     minPasswordLength: env.PASSWORD_MIN_LENGTH,
     limits: budgets.limits,
     limitNetworks: budgets.networks,
+    keyLimits: budgets.keys,
     metricsToken: env.METRICS_TOKEN ?? null,
     travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
     poolSize: env.POOL_SIZE,

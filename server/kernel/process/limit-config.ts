@@ -3,6 +3,9 @@ import { MAX_POINTS, type NamedNetwork, namedNetworks, networkErrors } from './n
 
 export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
 
+/** Budgets that an API key has for itself. */
+export type KeyBudget = 'read' | 'write';
+
 export interface RateBudget {
   points: number;
   /** Shared limit of all addresses in a network (/24, /48); unlimited if omitted. */
@@ -16,6 +19,8 @@ export interface LimitSettings {
   limits: Record<RateClass, RateBudget>;
   /** Most specific first. */
   networks: NetworkBudgets[];
+  /** For each API key. */
+  keys: Record<KeyBudget, RateBudget>;
 }
 
 /** A network with the limits of each of its addresses. */
@@ -42,6 +47,8 @@ export const limitKeys = {
     .describe(
       'Registrations and requested codes per 15 minutes and network (IPv4 /24, IPv6 /48); default: eight times the limit per address, unlimited in demo mode',
     ),
+  LIMIT_KEY_READS_PER_MINUTE: points(600).describe('Reads per minute and API key'),
+  LIMIT_KEY_WRITES_PER_MINUTE: points(120).describe('Writes per minute and API key'),
   LIMIT_NETWORKS: z
     .string()
     .default('')
@@ -72,7 +79,11 @@ export function limitSettings(env: Keys & { DEMO: boolean }): LimitSettings {
     ...{ name, cidrs },
     limits: ownLimits(limits, budgets),
   }));
-  return { limits, networks };
+  const ofKeys = {
+    read: { points: env.LIMIT_KEY_READS_PER_MINUTE, window: 60 },
+    write: { points: env.LIMIT_KEY_WRITES_PER_MINUTE, window: 60 },
+  };
+  return { limits, networks, keys: ofKeys };
 }
 
 /** A network may register this many times as often as a single address. */

@@ -117,18 +117,26 @@ function errorsOfBudget(word: string): string[] {
 }
 
 function errorsOfAddress(word: string): string[] {
+  const cidr = readCidr(word);
+  if (typeof cidr === 'string') return [cidr];
+  const { bits, family } = cidr;
+  return family === 'ipv6' && bits > MAX_IPV6_PREFIX_BITS
+    ? [`${word} is part of a /64, which counts as one address: use the /64`]
+    : [];
+}
+
+/** A network or a single address, or what is wrong with it, as a sentence. */
+export function readCidr(word: string): Cidr | string {
   const cidr = cidrOf(word);
-  if (cidr === null) return [`${word} is not an IP address or a CIDR such as 203.0.113.0/24`];
+  if (cidr === null) return `${word} is not an IP address or a CIDR such as 203.0.113.0/24`;
   const { bits, family, address } = cidr;
   if (family === 'ipv6' && address.includes('.'))
-    return [`${word} is an IPv4-mapped address: use the IPv4 address`];
+    return `${word} is an IPv4-mapped address: use the IPv4 address`;
   if (bits < MIN_PREFIX_BITS[family])
-    return [`${word} is too wide: use /${MIN_PREFIX_BITS[family]} or narrower`];
-  if (family === 'ipv6' && bits > MAX_IPV6_PREFIX_BITS)
-    return [`${word} is part of a /64, which counts as one address: use the /64`];
+    return `${word} is too wide: use /${MIN_PREFIX_BITS[family]} or narrower`;
   return hostBits(cidr)
-    ? [`${word} has bits set beyond its /${bits}: use the first address of the network`]
-    : [];
+    ? `${word} has bits set beyond its /${bits}: use the first address of the network`
+    : cidr;
 }
 
 function isBudget(word: string): word is BudgetName {
@@ -139,7 +147,8 @@ function isBudget(word: string): word is BudgetName {
 function cidrOf(text: string): Cidr | null {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
-  if (version === 0 || more.length > 0) return null;
+  // An address that names an interface means something on one machine only.
+  if (version === 0 || address.includes('%') || more.length > 0) return null;
   const most = version === 6 ? 128 : 32;
   const count = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
   if (!(count >= 0 && count <= most)) return null;

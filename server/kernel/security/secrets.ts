@@ -32,6 +32,7 @@ export type HashPurpose =
   | 'delivery-code'
   | 'token'
   | 'device-token'
+  | 'api-key'
   | 'recovery-code'
   | 'staff-invitation'
   | 'one-time-code'

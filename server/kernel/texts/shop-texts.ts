@@ -168,6 +168,10 @@ export const SHOP_TEXTS = {
     en: { title: 'Too many saved views', detail: 'The shop keeps 50 views at most. Delete one first.' },
     ar: { title: 'طرق عرض كثيرة', detail: 'يحفظ المتجر 50 طريقة عرض على الأكثر. احذف إحداها أولًا.' },
   },
+  'integrations.TOO_MANY_KEYS': {
+    en: { title: 'Too many API keys', detail: '20 keys at most can be in use. Revoke one first.' },
+    ar: { title: 'مفاتيح كثيرة', detail: 'يمكن استخدام 20 مفتاحًا على الأكثر. ألغِ أحدها أولًا.' },
+  },
   'catalogue.SLUG_TAKEN': {
     en: { title: 'Address already used', detail: 'Another category has this slug. Choose another.' },
     ar: { title: 'العنوان مستخدم', detail: 'لفئة أخرى هذا الاسم المختصر. اختر غيره.' },

@@ -196,7 +196,7 @@ export function readMovements(database: Database, filter: MovementFilter): Promi
 const movementsOfSeller = statement({
   name: 'inventory.movements_of_seller',
   sql: `SELECT m.id, m.offer_id, m.warehouse_id, m.on_hand_delta, m.reserved_delta, m.cause, m.cause_id, m.reason, m.at,
-               a.display_name AS actor_name,
+               coalesce(a.display_name, k.name) AS actor_name,
                EXISTS (SELECT FROM account_roles r WHERE r.account_id = a.id AND r.role = 'ADMIN') AS actor_runs_platform
           FROM stock_levels l
           JOIN offers o ON o.id = l.offer_id
@@ -211,6 +211,7 @@ const movementsOfSeller = statement({
             ORDER BY id DESC LIMIT :count) m
           -- For a sale this would be the buyer, who is not shown here.
           LEFT JOIN accounts a ON a.id = m.account_id AND m.cause IN ('COUNT', 'IMPORT')
+          LEFT JOIN api_keys k ON k.id = m.account_id AND m.cause = 'COUNT'
          WHERE o.seller_id = :sellerId
            AND (:offerId::uuid IS NULL OR l.offer_id = :offerId)
            AND (:warehouseId::uuid IS NULL OR l.warehouse_id = :warehouseId)

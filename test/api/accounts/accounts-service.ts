@@ -103,6 +103,7 @@ export async function startAccounts(
     secrets,
     bodyLimit: config.bodyLimit,
     resolveCaller: (authorization) => callers.resolve(authorization),
+    resolveKey: () => Promise.reject(new Error('this service has no API keys')),
     noteRefusal: () => undefined,
     surfaceHosts: [],
     refuse: () => undefined,
