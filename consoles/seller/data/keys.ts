@@ -24,6 +24,9 @@ export const keys = {
   shippingMethods: ['shop', 'shipping'] as const,
   staff: ['shop', 'staff'] as const,
   invitations: ['shop', 'invitations'] as const,
+  webhooks: ['webhooks'] as const,
+  webhookDeliveries: (id: string, status: string | null) => ['webhooks', id, 'sent', status] as const,
+  webhookDelivery: (id: string, messageId: string) => ['webhooks', id, 'delivery', messageId] as const,
   imports: ['imports'] as const,
   import: (id: string) => ['imports', id] as const,
   importRows: (id: string, stage: string, status: string | null) =>

@@ -41,7 +41,7 @@ export function useStaff() {
 }
 
 /** Reads a short list as a whole; a list that keeps growing is read by pages (`usePages`). */
-function useWhole<T>(queryKey: readonly unknown[], read: (api: Api) => Promise<T[]>) {
+export function useWhole<T>(queryKey: readonly unknown[], read: (api: Api) => Promise<T[]>) {
   const api = useApi();
   const { data, error, refetch } = useQuery({
     queryKey,

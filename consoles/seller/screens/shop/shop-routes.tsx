@@ -5,6 +5,7 @@ import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
 import { BankPage } from './bank-page.tsx';
 import { HoursPage } from './hours-page.tsx';
+import { IntegrationsPage } from './integrations-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { ShippingPage } from './shipping-page.tsx';
 import { StaffPage } from './staff-page.tsx';
@@ -21,6 +22,7 @@ export function ShopRoutes() {
     { path: '/shop/shipping', text: t('page.shipping'), shown: useMay('SHIPPING') },
     { path: '/shop/bank', text: t('page.bank'), shown: owner },
     { path: '/shop/staff', text: t('page.staff'), shown: useMay('STAFF') },
+    { path: '/shop/integrations', text: t('page.integrations'), shown: owner },
   ];
   return (
     <ScreenPages
@@ -41,6 +43,7 @@ export function ShopRoutes() {
           }
         />
         <Route path="bank" element={<BankPage />} />
+        <Route path="integrations/*" element={<IntegrationsPage />} />
         <Route
           path="staff"
           element={
