@@ -7,6 +7,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-theme-b
   button.addEventListener('click', chooseTheme);
 }
 
+// Where guide.css shows the list in any case, assistive technology is told so.
+if (matchMedia('(min-width: 60rem)').matches)
+  for (const list of document.querySelectorAll<HTMLDetailsElement>('.list details')) list.open = true;
+
 const form = document.querySelector<HTMLFormElement>('[data-search]');
 if (form !== null) {
   form.hidden = false;

@@ -138,7 +138,7 @@ function listOf(
     (link) =>
       `<li><a href="${escapeHtml(root + link.address)}"${link.address === address ? ' aria-current="page"' : ''}>${named(link, locale)}</a></li>`,
   );
-  return `<nav class="list" aria-label="${t.contents}"><details open><summary>${escapeHtml(list.title)}</summary><ul>
+  return `<nav class="list" aria-label="${t.contents}"><details><summary>${escapeHtml(list.title)}</summary><ul>
 ${links.join('\n')}
 </ul></details></nav>`;
 }
