@@ -416,7 +416,7 @@ describe('API keys', () => {
     });
   });
 
-  it('are revoked by an administrator, whoever owns them', async () => {
+  it('are revoked by an administrator, of a shop and of the platform', async () => {
     const made = await make();
     const client = machine(made);
     expect(
