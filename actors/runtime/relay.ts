@@ -177,7 +177,9 @@ export class Relay {
   }
 
   #gathers({ effect }: PendingEffect): boolean {
-    return effect.do === 'consume' && this.#consumers?.[effect.consumer].gathers === true;
+    if (effect.do !== 'consume') return false;
+    const known: Partial<Consumers> = this.#consumers ?? {};
+    return known[effect.consumer]?.gathers === true;
   }
 
   /** Pushes all of a commit's events together, so that they share a round trip to Redis; nothing waits for them. */
@@ -261,7 +263,11 @@ function consume<K extends ConsumerName>(
   payload: ConsumerPayloads[K],
   context: EffectContext,
 ) {
-  return consumers[consumer](payload, context);
+  const known: Partial<Consumers> = consumers;
+  const found = known[consumer];
+  // During an upgrade, a process of the former release may find what one of the newer release has left.
+  if (found === undefined) throw new Error(`this release has no consumer ${consumer}`);
+  return found(payload, context);
 }
 
 async function all(pushed: readonly unknown[]): Promise<boolean> {

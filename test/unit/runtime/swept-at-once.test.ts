@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { Relay } from '../../../actors/runtime/relay.ts';
+import type { OutboxEffect } from '../../../actors/runtime/machine.ts';
+import { type Consumers, Relay } from '../../../actors/runtime/relay.ts';
 import type { ActorRuntime } from '../../../actors/runtime/runtime.ts';
 import type { ClaimedRow } from '../../../actors/runtime/store.ts';
 import { TimerRunner } from '../../../actors/runtime/timer-runner.ts';
@@ -55,6 +56,32 @@ describe('what is swept', () => {
     relay.useConsumers(everyConsumer((_, { source }) => slowFirst(source.key)));
     expect(await relay.sweep(100)).to.equal(KEYS.length);
     expect(done).to.deep.equal([...KEYS.slice(1), KEYS[0]]);
+  });
+
+  it('from the outbox does not end at an effect whose consumer only a newer release has', async () => {
+    const failed: string[] = [];
+    const rowOf = (key: string, consumer: 'publish' | 'retry-waiting'): ClaimedRow => {
+      const effect = { do: 'consume', consumer, payload: { reason: key } } as unknown as OutboxEffect;
+      const ref = { kind: 'record', key } as const;
+      const of = { version: 1, correlationId: '', requestId: null, attempts: 0 };
+      return { id: key, ref, ...of, effects: [{ id: key, effect }] };
+    };
+    const relay = new Relay({
+      runtime: none,
+      outbox: {
+        claimDue: async () => KEYS.map((key, at) => rowOf(key, at === 0 ? 'publish' : 'retry-waiting')),
+        done: async ([id = '']) => void done.push(id),
+        failed: async (id, error) => void failed.push(`${id} ${error}`),
+      },
+      pusher: { push: () => true },
+      timers: new HandTimers(),
+      onFailure: () => undefined,
+    });
+    const { publish: _, ...former } = everyConsumer(async () => undefined);
+    relay.useConsumers(former as Consumers);
+    expect(await relay.sweep(100)).to.equal(KEYS.length);
+    expect(failed).to.deep.equal([`${KEYS[0]} Error: this release has no consumer publish`]);
+    expect(done).to.have.members(KEYS.slice(1));
   });
 
   it('of timers waits for no slow chain before it', async () => {
