@@ -3,14 +3,23 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
+import { CURRENT_RELEASE, RELEASES } from '../../db/releases.ts';
 import { projectRoot } from '../../db/root.ts';
 import { CommandError } from '../../scripts/shared/command-error.ts';
 import { migrateData } from '../../scripts/supervisor/migrate-data.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
+/** In the sequence in which they are applied: release by release, the first phase before the second. */
 const NAMES = readdirSync(join(projectRoot, 'db/migrations'))
-  .sort()
-  .map((file) => file.replace('.sql', ''));
+  .map((file) => file.replace('.sql', ''))
+  .map((name) => ({ name, place: [releaseOf(name), /\.(backfill|after)$/.test(name) ? 2 : 1, name].join(' ') }))
+  .sort((one, other) => (one.place < other.place ? -1 : 1))
+  .map(({ name }) => name);
+
+function releaseOf(name: string): number {
+  const found = RELEASES.find(({ lastMigration }) => Number.parseInt(name, 10) <= lastMigration);
+  return found?.release ?? CURRENT_RELEASE;
+}
 
 describe('migrating a database', () => {
   let testDatabase: TestDatabase;

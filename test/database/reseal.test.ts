@@ -95,7 +95,7 @@ describe('stored values that are sealed again', () => {
     expect(allSealedColumns.map(({ name }) => name)).to.have.members(columns);
   });
 
-  it('open with the new secret alone afterwards: factors, bank accounts, codes, the hashing secret', async () => {
+  it('open with the new secret alone afterwards: factors, bank accounts, codes, webhooks, the hashing secret', async () => {
     const owner = await factor(1);
     const next = before.seal('mfa-secret', 'next key', owner);
     await database('mfa_factors').where({ account_id: owner }).update({ next_secret: next });
@@ -112,6 +112,14 @@ describe('stored values that are sealed again', () => {
         ...{ created_by: owner, created_at: new Date(0), usable_from: new Date(1000) },
         ...(index === 0 ? { superseded_at: new Date(10) } : {}),
       });
+    const [endpoint, hook] = [randomUUID(), randomUUID()];
+    await database('webhook_endpoints').insert({
+      ...{ id: endpoint, seller_id: sellerId, url: 'https://erp.test.example', kinds: ['order.placed'] },
+      created_by: owner,
+    });
+    await database('webhook_secrets').insert({
+      ...{ id: hook, endpoint_id: endpoint, sealed: before.seal('webhook-secret', 'whsec_1', hook) },
+    });
     const messages = [
       ['SIGN_IN_CODE', 'one-time-code'],
       ['STAFF_INVITATION', 'staff-invitation'],
@@ -136,13 +144,14 @@ describe('stored values that are sealed again', () => {
         },
       });
 
-    expect(await countOutdated(database, after, allSealedColumns)).to.have.length(5);
+    expect(await countOutdated(database, after, allSealedColumns)).to.have.length(6);
     expect(await resealAll()).to.deep.equal({
       'sealed_keys.sealed': 1,
       'mfa_factors.secret': 2,
       'mfa_factors.next_secret': 1,
       'seller_bank_accounts.iban_sealed': 2,
       'notifications.sealed': 3,
+      'webhook_secrets.sealed': 1,
     });
     expect(await countOutdated(database, after, allSealedColumns)).to.deep.equal([]);
 
@@ -164,8 +173,10 @@ describe('stored values that are sealed again', () => {
       const { sealed } = await database('notifications').where({ sealed_for: subject }).first('sealed');
       expect(alone.open(purpose, sealed, subject)).to.equal(`text ${index}`);
     }
+    const { sealed: hooked } = await database('webhook_secrets').where({ id: hook }).first('sealed');
+    expect(alone.open('webhook-secret', hooked, hook)).to.equal('whsec_1');
     // Repeating changes nothing.
-    expect(Object.values(await resealAll())).to.deep.equal([0, 0, 0, 0, 0]);
+    expect(Object.values(await resealAll())).to.deep.equal([0, 0, 0, 0, 0, 0]);
   });
 
   it('keep what is written meanwhile, and are found when a process that still uses the old secret writes them', async () => {

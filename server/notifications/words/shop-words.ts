@@ -91,11 +91,11 @@ export const SHOP_WORDS: WordsOf<
     body:
       word('reason') === 'GONE'
         ? {
-            en: `${word('host')} said that nothing is to be sent there any more. Give it another address, or switch it on again.`,
+            en: `The webhook at ${word('host')} answered that nothing is to be sent there any more. Give it another address, or switch it on again.`,
             ar: `أفاد ${word('host')} بأنه لم يعد يستقبل شيئًا. غيّر عنوانه أو فعّله من جديد.`,
           }
         : {
-            en: `${word('host')} has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.`,
+            en: `The webhook at ${word('host')} has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.`,
             ar: `لم يستقبل ${word('host')} شيئًا منذ أكثر من يومين. أصلحه وفعّله من جديد، ثم أعد إرسال ما فاته.`,
           },
   }),

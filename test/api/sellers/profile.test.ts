@@ -174,7 +174,7 @@ describe("a seller's profile", () => {
     const problem = await client.refused(409, 'seller.INVALID_STATE', 'POST', '/seller/vacation', { body });
     expect(problem).to.deep.include({
       currentState: 'SUSPENDED',
-      allowedCommands: ['edit-profile', 'edit-warehouses', 'count-stock'],
+      allowedCommands: ['edit-profile', 'edit-warehouses', 'count-stock', 'edit-webhooks'],
     });
   });
 

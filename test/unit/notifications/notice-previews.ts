@@ -132,7 +132,7 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
   ],
   WEBHOOK_DISABLED: [
     'A webhook was switched off',
-    'erp.souq.qa has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.',
+    'The webhook at erp.souq.qa has taken nothing for more than two days. Repair it, switch it on again, and replay what it missed.',
     'أُوقف أحد الويب هوك',
     'لم يستقبل erp.souq.qa شيئًا منذ أكثر من يومين. أصلحه وفعّله من جديد، ثم أعد إرسال ما فاته.',
   ],
