@@ -41,8 +41,7 @@ export function MoneyOrders() {
           else next.set(name, value);
         return next;
       },
-      // At once: of two quick changes, a deferred render would lose the first.
-      { replace: true, flushSync: true },
+      { replace: true },
     );
   const { data, error, refetch } = useMoney();
   return (
