@@ -12,7 +12,10 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 /** In the sequence in which they are applied: release by release, the first phase before the second. */
 const NAMES = readdirSync(join(projectRoot, 'db/migrations'))
   .map((file) => file.replace('.sql', ''))
-  .map((name) => ({ name, place: [releaseOf(name), /\.(backfill|after)$/.test(name) ? 2 : 1, name].join(' ') }))
+  .map((name) => ({
+    name,
+    place: [releaseOf(name), /\.(backfill|after)$/.test(name) ? 2 : 1, name].join(' '),
+  }))
   .sort((one, other) => (one.place < other.place ? -1 : 1))
   .map(({ name }) => name);
 
