@@ -3,7 +3,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import { listOf, readCidr } from '../../kernel/process/named-networks.ts';
 
 /**
- * The ranges in canonical form, each once. Throws common.VALIDATION_FAILED for what is no network, has bits beyond its
+ * The ranges in canonical form, each once. Throws common.VALIDATION_FAILED for what is not a network, has bits beyond its
  * prefix, or is an IPv4-mapped IPv6 address, which would mean the same network twice.
  */
 export function canonicalRanges(given: readonly string[]): string[] {
@@ -36,7 +36,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
 const MAPPED = new BlockList();
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Null if it is no address. */
+/** Null if it is not an address. */
 function canonicalAddress(address: string): string | null {
   // A link-local address may name its interface.
   const [plain = ''] = address.split('%');

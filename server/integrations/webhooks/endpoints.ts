@@ -205,7 +205,7 @@ function readAddress(addresses: OutsideAddresses, text: string): string {
 function readKinds(owner: Owner, chosen: readonly string[]): PublishedKind[] {
   const known: readonly string[] = owner === null ? PLATFORM_EVENT_KINDS : SELLER_EVENT_KINDS;
   const strange = chosen.findIndex((kind) => !known.includes(kind));
-  if (strange >= 0) throw invalid(`/kinds/${strange}`, 'is no kind of event of this owner.');
+  if (strange >= 0) throw invalid(`/kinds/${strange}`, 'is not a kind of event that this owner can choose.');
   return [...new Set(chosen)] as PublishedKind[];
 }
 
