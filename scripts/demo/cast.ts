@@ -1,3 +1,5 @@
+import { generate } from 'otplib';
+import type { Wasl } from '../../consoles/shared/client/index.ts';
 import type { Person, Schema } from '../people/person.ts';
 import { signInAdmin } from '../people/sign-in-admin.ts';
 import { PLACES } from './places.ts';
@@ -9,6 +11,8 @@ const PASSWORD = 'souq-waqif-lantern-7';
 export interface Cast {
   buyer: Person;
   seller: Person;
+  /** The shop's till: a program with a key of the shop's. */
+  till: Wasl;
   dispatcher: Person;
   driver: Person;
   admin: Person;
@@ -46,7 +50,7 @@ async function admitAdmin(stage: Stage): Promise<Person> {
 async function openShop(
   stage: Stage,
   admin: Person,
-): Promise<Pick<Cast, 'seller' | 'sellerId' | 'offers' | 'warehouseId'>> {
+): Promise<Pick<Cast, 'seller' | 'till' | 'sellerId' | 'offers' | 'warehouseId'>> {
   const seller = stage.person('Seller');
   await seller.register(`seller-${stage.tag}@wasl.example`, PASSWORD);
   const application = {
@@ -88,7 +92,25 @@ async function openShop(
     seller,
     `lists ${product.title.en} in ${offers.length} sizes with ${OPENING_STOCK} of each in stock`,
   );
-  return { seller, sellerId: applied.id, offers, warehouseId };
+  const till = await connectTill(stage, seller);
+  return { seller, till, sellerId: applied.id, offers, warehouseId };
+}
+
+/** The owner sets up an authenticator, as a key needs it, and gives the till a key for its work. */
+async function connectTill(stage: Stage, seller: Person): Promise<Wasl> {
+  const { secret } = await seller.ok(
+    'enrol an authenticator',
+    seller.api.POST('/auth/mfa/enroll', { body: { currentPassword: PASSWORD } }),
+  );
+  const code = await generate({ secret });
+  await seller.ok('confirm it', seller.api.POST('/auth/mfa/confirm', { body: { code } }));
+  const wanted = { name: 'Till', scopes: ['orders:read', 'orders:write'] as const, expiresInDays: 1 };
+  const { key, hint } = await seller.ok(
+    'make an API key',
+    seller.api.POST('/seller/api-keys', { body: { ...wanted, scopes: [...wanted.scopes] } }),
+  );
+  stage.step(seller, `makes the API key ${hint}… for the till, behind a second factor`);
+  return stage.machine(key);
 }
 
 async function offerAll(

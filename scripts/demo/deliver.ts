@@ -38,14 +38,16 @@ export async function deliver(stage: Stage, cast: Cast, order: Schema<'Order'>):
   return step('completes', driver.api.POST('/driver/tasks/{id}/complete', { params }));
 }
 
-export async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<void> {
-  const params = { path: { id: groupId } };
-  const accepted = await seller.ok('accept', seller.api.POST('/seller/order-groups/{id}/accept', { params }));
-  stage.step(seller, `accepts the order (${accepted.status})`);
-  const packed = await seller.ok('pack', seller.api.POST('/seller/order-groups/{id}/pack', { params }));
-  stage.step(seller, `packs it (${packed.status})`);
-  const ready = await seller.ok('mark ready', seller.api.POST('/seller/order-groups/{id}/ready', { params }));
-  stage.step(seller, `marks it ready for pickup (${ready.status})`);
+/** The till does it, with its key. */
+export async function pack(stage: Stage, { till }: Cast, groupId: string): Promise<void> {
+  const at = { path: { id: groupId } };
+  const who = { name: 'Till' };
+  const accepted = await till.call('acceptOrderGroup', at);
+  stage.step(who, `accepts the order (${accepted.status})`);
+  const packed = await till.call('packOrderGroup', at);
+  stage.step(who, `packs it (${packed.status})`);
+  const ready = await till.call('readyOrderGroup', at);
+  stage.step(who, `marks it ready for pickup (${ready.status})`);
 }
 
 /**

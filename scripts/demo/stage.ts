@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { Wasl } from '../../consoles/shared/client/index.ts';
 import { doneWithin } from '../../db/deadline.ts';
 import { Person, type Received } from '../people/person.ts';
 
@@ -38,10 +39,18 @@ export class Stage {
   }
 
   person(name: string): Person {
-    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-    const person = new Person(name, this.installation.url, address);
+    const person = new Person(name, this.installation.url, anyAddress());
     this.#people.push(person);
     return person;
+  }
+
+  /** A program with an API key. */
+  machine(key: string): Wasl {
+    return new Wasl({
+      url: this.installation.url,
+      token: key,
+      headers: { 'X-Forwarded-For': anyAddress() },
+    });
   }
 
   listen(person: Person): Promise<void> {
@@ -52,7 +61,7 @@ export class Stage {
     });
   }
 
-  step(who: Person, what: string): void {
+  step(who: { name: string }, what: string): void {
     this.narrator.step(who.name, what);
   }
 
@@ -85,4 +94,9 @@ export class Stage {
       await doneWithin(new Promise<void>((resolve) => this.#wake.push(resolve)), 500);
     }
   }
+}
+
+/** Sent as X-Forwarded-For, which a demo installation believes of its own machine. */
+function anyAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

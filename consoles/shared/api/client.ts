@@ -2,7 +2,8 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../server/kernel/http/api-types.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 import { pause } from './pause.ts';
-import { isProblemCode, type ProblemError, problemOf } from './problem.ts';
+import { type ProblemError, problemOf } from './problem.ts';
+import { waitForLimit } from './retry-rule.ts';
 
 /** Answers as JSON have them: files, which some operations return if asked for them, are typed where they are read. */
 export type Api = Client<paths, 'application/json'>;
@@ -21,11 +22,7 @@ export interface ApiOptions {
   onStepUp?(): Promise<boolean>;
 }
 
-/** Longest wait for a rate limit, in seconds: the budget for reads covers a minute. */
-const MAX_WAIT_SECONDS = 60;
 const MAX_WAITS = 2;
-/** Waiting calls are resent spread over this share of the wait, so that they are not refused together. */
-const SPREAD = 0.03;
 
 /**
  * The typed client of the API. Adds the token (a fresh one when the former was refused), an Idempotency-Key to every
@@ -53,20 +50,13 @@ async function send(options: ApiOptions, request: Request): Promise<Response> {
     try {
       return await sendNow(options, request);
     } catch (error) {
-      const seconds = request.method === 'GET' && waits < MAX_WAITS ? limitedFor(error) : null;
-      if (seconds === null) throw error;
-      const wait = seconds * 1_000 * (1 + Math.random() * SPREAD);
+      // Somebody is waiting: only reads are sent again, and only for a limit.
+      const wait = request.method === 'GET' && waits < MAX_WAITS ? waitForLimit(error) : null;
+      if (wait === null) throw error;
       options.onLimited?.(Date.now() + wait);
       await pause(wait, request.signal);
     }
   }
-}
-
-/** Seconds until the limit ends; null for any other refusal, and for a limit too long to wait for. */
-function limitedFor(error: unknown): number | null {
-  if (!isProblemCode(error, 'common.RATE_LIMITED')) return null;
-  const { retryAfter } = error;
-  return retryAfter !== null && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : null;
 }
 
 async function sendNow(options: ApiOptions, request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import { Backoff, type BackoffLimits } from './backoff.ts';
-import { type LiveProblem, type LiveSocket, openSocket, request } from './live-socket.ts';
+import { type LiveProblem, type LiveSocket, type OpenSocket, request } from './live-socket.ts';
 import { TokenRenewal } from './token-renewal.ts';
 
 /** Why a token is needed; after `refused` the former one is not accepted. */
@@ -9,8 +9,11 @@ export type TokenReason = 'connect' | 'renew' | 'refused';
 export interface ConnectionOptions {
   /** Origin of the API. */
   url: string;
-  /** Left out by a page with a session cookie: then there is nothing to renew, and a refusal is final. */
-  token?: ((why: TokenReason) => Promise<string>) | undefined;
+  /**
+   * An API key, which stays the same; or left out by a page with a session cookie. In both cases there is no other
+   * token to try, so a refusal is final.
+   */
+  token?: ((why: TokenReason) => Promise<string>) | string | undefined;
   /** Receives what a handler or the token provider threw. */
   onFault?(error: unknown): void;
   transports?: readonly ('websocket' | 'polling')[];
@@ -51,7 +54,7 @@ export class LiveConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ended: string | null = null;
 
-  constructor(options: ConnectionOptions, host: ConnectionHost) {
+  constructor(options: ConnectionOptions, host: ConnectionHost, openSocket: OpenSocket) {
     this.#options = options;
     this.#host = host;
     this.#backoff = new Backoff(options.backoff, options.random);
@@ -100,7 +103,8 @@ export class LiveConnection {
   async #connect(): Promise<void> {
     try {
       const { token } = this.#options;
-      if (token !== undefined) this.#token = await token(this.#refused ? 'refused' : 'connect');
+      if (token !== undefined)
+        this.#token = typeof token === 'string' ? token : await token(this.#refused ? 'refused' : 'connect');
       this.#refused = false;
       if (this.#ended === null) this.socket.connect();
     } catch (error) {
@@ -134,8 +138,8 @@ export class LiveConnection {
 
   #failed(problem: LiveProblem | undefined): void {
     if (problem !== undefined) this.#refusedWith(problem.code);
-    // A page with a session cookie has no other token to try.
-    if (problem?.code === 'auth.UNAUTHENTICATED' && this.#options.token === undefined)
+    // A page with a session cookie and a machine have no other token to try.
+    if (problem?.code === 'auth.UNAUTHENTICATED' && typeof this.#options.token !== 'function')
       this.#ended ??= problem.code;
     this.#reconnect((problem?.retryAfter ?? 0) * 1_000);
     this.#host.changed();
@@ -152,7 +156,8 @@ export class LiveConnection {
    */
   async #renew(): Promise<string | null> {
     try {
-      const token = await this.#options.token?.('renew');
+      const { token: given } = this.#options;
+      const token = typeof given === 'function' ? await given('renew') : given;
       if (token === undefined) return null;
       const answer = await request<{ expiresAt: string }>(this.socket, 'renew', { token });
       if (answer?.ok !== true) return null;
