@@ -145,6 +145,33 @@ describe('a shop and its people in the seller console', function () {
     expect((await seller()).bankAccount.pending).to.include({ bankCode: 'DOHB' });
   });
 
+  it('makes a key for a program, shows it once, and takes it away', async () => {
+    await everywhere('/shop/integrations', 'h2');
+    await press('Make a key');
+    const dialog = page.getByRole('dialog');
+    await fill('name', 'Till');
+    await dialog.locator('textarea[name=from]').fill('203.0.113.0/28\n203.0.113.300');
+    await dialog.getByText('count stock').click();
+    await expectSound(looks.slice(0, 1), 'a key', '[role=dialog] input[name=name]');
+    const make = () => dialog.getByRole('button', { name: 'Make a key' }).click();
+    await make();
+    await dialog.getByText('This is no address or network.').waitFor();
+    await dialog.locator('textarea[name=from]').fill('203.0.113.0/28');
+    await make();
+    const secret = await page.getByTestId('new-api-key').innerText();
+    expect(secret).to.match(/^wasl_sk_[0-9A-Za-z]{46}$/);
+    await expectSound(looks.slice(0, 1), 'a new key', '[data-testid=new-api-key]');
+    await dialog.getByRole('button', { name: 'I have saved the key' }).click();
+    await page.locator('[data-key]').getByText('Only from 203.0.113.0/28').waitFor();
+    expect(await page.content()).to.not.contain(secret);
+    await everywhere('/shop/integrations', '[data-key][data-status=ACTIVE]');
+    await press('Revoke the key Till');
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.locator('[data-key][data-status=REVOKED]').waitFor();
+    const { data } = await client.get<Schema<'ApiKeyList'>>('/seller/api-keys');
+    expect(data.map(({ status }) => status)).to.deep.equal(['REVOKED']);
+  });
+
   it('keeps what was typed when someone else has changed the shop, and saves it the second time', async () => {
     await everywhere('/shop', 'input[name=phone]');
     await fill('phone', '5512 3456');

@@ -27,6 +27,7 @@ export const keys = {
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (id: string, status: string | null) => ['webhooks', id, 'sent', status] as const,
   webhookDelivery: (id: string, messageId: string) => ['webhooks', id, 'delivery', messageId] as const,
+  apiKeys: ['shop', 'api-keys'] as const,
   imports: ['imports'] as const,
   import: (id: string) => ['imports', id] as const,
   importRows: (id: string, stage: string, status: string | null) =>

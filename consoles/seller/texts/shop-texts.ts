@@ -11,7 +11,7 @@ export const shopTexts = defineTexts({
   'page.shipping': { en: 'Delivery', ar: 'التوصيل' },
   'page.bank': { en: 'Bank account', ar: 'الحساب المصرفي' },
   'page.staff': { en: 'Staff', ar: 'فريق العمل' },
-  'page.integrations': { en: 'Integrations', ar: 'التكامل' },
+  'page.integrations': { en: 'Integrations', ar: 'الربط مع أنظمة أخرى' },
   save: { en: 'Save', ar: 'حفظ' },
   saved: { en: 'Saved', ar: 'حُفظ' },
   edit: { en: 'Edit', ar: 'تعديل' },

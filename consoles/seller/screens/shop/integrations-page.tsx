@@ -4,6 +4,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useShop } from '../../data/shop-context.tsx';
 import { useIntegrationText } from '../../texts/integration-texts.ts';
 import { useShopText } from '../../texts/shop-texts.ts';
+import { KeysCard } from './keys-card.tsx';
 import { SentPage } from './sent-page.tsx';
 import styles from './shop.module.css';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -27,6 +28,7 @@ export function IntegrationsPage() {
         element={
           <div className={styles.cards} data-testid="integrations">
             <WebhooksSection />
+            <KeysCard />
           </div>
         }
       />

@@ -1,0 +1,173 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { dataOf } from '../../../shared/api/client.ts';
+import { isProblemCode } from '../../../shared/api/problem.ts';
+import { useFormText } from '../../../shared/forms/use-form-text.ts';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import { Banner } from '../../../shared/ui/banner.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { CheckBox } from '../../../shared/ui/check-box.tsx';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { Select } from '../../../shared/ui/select.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { SHOP_SCOPES, type ShopScope } from '../../data/api-keys.ts';
+import { EditForm } from '../../parts/edit-form.tsx';
+import { useKeyText } from '../../texts/key-texts.ts';
+import styles from './shop.module.css';
+import secretStyles from './keys.module.css';
+
+const FIELDS = { '/name': 'name', '/scopes': 'scopes', '/addressRanges': 'from' } as const;
+const LIVES = ['30', '90', '365', 'never'] as const;
+type Life = (typeof LIVES)[number];
+
+/** Makes a key, then shows it once: there is no way back to it, and none on without saying that it is saved. */
+export function MakeKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
+  const t = useKeyText();
+  const [made, setMade] = useState<string | null>(null);
+  return (
+    <Dialog
+      title={t(made === null ? 'keys.make' : 'keys.once.title')}
+      hint={t(made === null ? 'keys.makeHint' : 'keys.once.hint')}
+      onClose={onClose}
+    >
+      {made === null ? (
+        <KeyForm
+          onMade={(key) => {
+            setMade(key);
+            onMade();
+          }}
+          onClose={onClose}
+        />
+      ) : (
+        <ShownOnce secret={made} onKept={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): void }) {
+  const t = useKeyText();
+  const form = useFormText();
+  const api = useApi();
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<ShopScope[]>(['orders:read']);
+  const [from, setFrom] = useState('');
+  const [life, setLife] = useState<Life>('365');
+  const [noFactor, setNoFactor] = useState(false);
+  const addressRanges = [...new Set(from.split(/[\s,]+/).filter((line) => line !== ''))];
+  const send = async () => {
+    setNoFactor(false);
+    const expiresInDays = life === 'never' ? null : Number(life);
+    const body = { name: name.trim(), scopes, addressRanges, expiresInDays };
+    try {
+      onMade((await dataOf(api.POST('/seller/api-keys', { body }))).key);
+    } catch (error) {
+      setNoFactor(isProblemCode(error, 'auth.MFA_REQUIRED'));
+      throw error;
+    }
+  };
+  return (
+    <EditForm
+      submit={t('keys.make')}
+      fields={FIELDS}
+      say={(_, field) => (field === 'from' ? t('keys.fault.from') : null)}
+      check={() => ({
+        ...(name.trim() === '' ? { name: form('fault.needed') } : {}),
+        ...(scopes.length === 0 ? { scopes: t('keys.fault.scopes') } : {}),
+      })}
+      send={send}
+      onCancel={onClose}
+    >
+      {(faults, forget) => (
+        <>
+          <TextField
+            label={t('keys.name')}
+            name="name"
+            maxLength={60}
+            autoComplete="off"
+            value={name}
+            onChange={(text) => {
+              setName(text);
+              forget('name');
+            }}
+            error={faults.name}
+          />
+          <fieldset className={styles.checks}>
+            <legend>{t('keys.may')}</legend>
+            {SHOP_SCOPES.map((each) => (
+              <CheckBox
+                key={each}
+                checked={scopes.includes(each)}
+                onChange={(on) => {
+                  setScopes((chosen) => (on ? [...chosen, each] : chosen.filter((other) => other !== each)));
+                  forget('scopes');
+                }}
+              >
+                {t(`scope.${each}`)}
+              </CheckBox>
+            ))}
+            {faults.scopes == null ? null : (
+              <p className={styles.fault} role="alert">
+                {faults.scopes}
+              </p>
+            )}
+          </fieldset>
+          <TextArea
+            label={t('keys.from')}
+            name="from"
+            leftToRight
+            rows={2}
+            maxLength={1_000}
+            value={from}
+            onChange={(text) => {
+              setFrom(text);
+              forget('from');
+            }}
+            error={faults.from ?? null}
+          />
+          <p className={styles.note}>{t('keys.fromHint')}</p>
+          <Select
+            label={t('keys.ends')}
+            options={LIVES.map((id) => ({ id, text: t(`keys.ends.${id}`) }))}
+            value={life}
+            onChange={setLife}
+          />
+          {noFactor ? (
+            <Banner tone="info" announce="off" title={t('keys.factor')}>
+              <Link to="/account/security">{t('keys.factorLink')}</Link>
+            </Banner>
+          ) : null}
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+function ShownOnce({ secret, onKept }: { secret: string; onKept(): void }) {
+  const t = useKeyText();
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () => {
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <>
+      <p className={secretStyles.secret} dir="ltr" data-testid="new-api-key">
+        <bdi className="id">{secret}</bdi>
+      </p>
+      {copied === false ? <p className={styles.note}>{t('keys.copyFailed')}</p> : null}
+      <div className={styles.buttons}>
+        <Button onPress={copy}>
+          <Copy aria-hidden size={16} /> {t(copied === true ? 'keys.copied' : 'keys.copy')}
+        </Button>
+        <Button kind="primary" onPress={onKept}>
+          {t('keys.kept')}
+        </Button>
+      </div>
+    </>
+  );
+}
