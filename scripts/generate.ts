@@ -1,16 +1,15 @@
 // `npm run generate`: openapi.yaml from the slices' contracts; TypeScript types from it and realtime/asyncapi.yaml, which
-// consoles import too, what a client of the live channel must know of each event, the operations of the client for
-// programs, and a collection for Postman and Bruno.
+// consoles import too, what a client of the live channel must know of each event, and the operations of the client for
+// programs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { factory } from 'typescript';
 import { projectRoot } from '../db/root.ts';
 import { clientOperations } from './contract/client-operations.ts';
-import { collection } from './contract/collection.ts';
 import { composeContract, staleParts } from './contract/compose-contract.ts';
-import { operationsIn } from './contract/contract-document.ts';
 import { contractFiles } from './contract/contract-files.ts';
+import { ContractReader } from './contract/contract-reader.ts';
 import { generateEventFacts, generateLiveTypes } from './contract/live-types.ts';
 import { quietly } from './embedded/run.ts';
 import { CommandError } from './shared/command-error.ts';
@@ -19,7 +18,7 @@ import { readCommandLine, runCommand } from './shared/command-line.ts';
 const USAGE = `Usage: npm run generate [-- --check]
 
 Makes openapi.yaml from the slices' contracts (server/**/contract.yaml), TypeScript types from it and from
-realtime/asyncapi.yaml, and from it what the client for programs and its collection for Postman consist of.
+realtime/asyncapi.yaml, and the operations of the client for programs.
   --check   write nothing, and fail if a file is out of date`;
 
 const CONTRACT = 'openapi.yaml';
@@ -38,14 +37,13 @@ async function generateTypes(contract: string): Promise<string> {
 async function generated(): Promise<Map<string, string>> {
   const { parts, handlers } = contractFiles();
   const contract = composeContract(parts, handlers);
-  const operations = operationsIn(contract);
+  const operations = new ContractReader().groups.flatMap((group) => group.operations);
   return new Map([
     [CONTRACT, contract],
     ['server/kernel/http/api-types.ts', await generateTypes(contract)],
     ['realtime/live-types.ts', await generateLiveTypes()],
     ['consoles/shared/live/event-facts.ts', generateEventFacts()],
     ['consoles/shared/client/operations.ts', clientOperations(operations)],
-    ['consoles/shared/client/wasl.postman_collection.json', collection(operations)],
   ]);
 }
 

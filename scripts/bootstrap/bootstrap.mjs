@@ -17,6 +17,7 @@ const CONSOLE_SOURCES = ['consoles/shared', 'scripts/consoles'];
 /** What the guide's pages are made from, besides its own folder. */
 const GUIDE_SOURCES = [
   'docs',
+  'scripts/contract',
   'scripts/guide',
   'server/kernel/texts',
   'openapi.yaml',

@@ -4,10 +4,15 @@ import { dirname, join } from 'node:path';
 import { indexGuide } from '../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../db/root.ts';
+import { collection } from '../contract/collection.ts';
+import { ContractReader } from '../contract/contract-reader.ts';
 import { guidePages, pictureAddress } from './guide-pages.ts';
 import { type Assets, ICON, layOut } from './layout.ts';
+import { readContents } from './sources/contents.ts';
 
 const BRAND_MARK = 'consoles/shared/ui/brand-mark.svg';
+/** Every operation as a request, for Postman and Bruno. */
+const COLLECTION = 'wasl.postman_collection.json';
 
 /** Writes the guide's pages and search indexes beside its script and styles, which Vite has built to this folder. */
 export function buildGuide(folder: string): void {
@@ -20,9 +25,21 @@ export function buildGuide(folder: string): void {
     return name;
   };
   const assets: Assets = { ...builtAssets(folder), index: { en: writeIndex('en'), ar: writeIndex('ar') } };
+  writeFileSync(join(folder, COLLECTION), requestCollection());
   for (const page of pages) write(join(folder, page.address, 'index.html'), layOut(page, assets));
   copy(BRAND_MARK, join(folder, ICON));
   for (const picture of pictures) copy(picture, join(folder, pictureAddress(picture)));
+}
+
+/** With a folder for each page of the reference, under its title. */
+function requestCollection(): string {
+  const { slices } = readContents();
+  return collection(
+    new ContractReader().groups.map(({ slice, operations }) => ({
+      title: slices[slice]?.en ?? slice,
+      operations,
+    })),
+  );
 }
 
 interface Chunk {

@@ -3,7 +3,7 @@ import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { GUIDE_TEXTS, type GuidePage, type Link, named, rootOf } from './layout.ts';
 import { madePages } from './reference/made-pages.ts';
-import { ContractReader } from './reference/operations.ts';
+import { ContractReader } from '../contract/contract-reader.ts';
 import { type Rendered, renderMarkdown } from './render-markdown.ts';
 import { type Contents, LOCALES, readContents } from './sources/contents.ts';
 import { escapeHtml, textOf } from './sources/html.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ContractReader } from '../../scripts/guide/reference/operations.ts';
+import { ContractReader } from '../../scripts/contract/contract-reader.ts';
 import { type Samples, samplesOf } from '../../scripts/guide/reference/samples.ts';
 import { Market } from '../worlds/market.ts';
 

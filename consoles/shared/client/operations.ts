@@ -1,4 +1,4 @@
-// Made by `npm run generate` from openapi.yaml.
+// Made by `npm run generate` from the slices' contracts.
 import type { Described, OperationId } from './operation-types.ts';
 
 export const OPERATIONS = {

@@ -9,7 +9,7 @@ import { CommandError } from '../../shared/command-error.ts';
 import type { Contents } from '../sources/contents.ts';
 import { escapeHtml } from '../sources/html.ts';
 import { operationSection } from './operation-section.ts';
-import type { ContractReader, OperationGroup } from './operations.ts';
+import type { ContractReader, OperationGroup } from '../../contract/contract-reader.ts';
 
 /** A page whose content is made from the code or the contracts. */
 export interface MadePage {

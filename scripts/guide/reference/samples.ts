@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts';
+import type { Operation } from '../../contract/contract-reader.ts';
 
 export interface Samples {
   curl: string;

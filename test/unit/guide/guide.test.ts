@@ -3,7 +3,7 @@ import { GuideSearch, indexGuide } from '../../../consoles/shared/guide-search/g
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
 import { type Guide, guidePages } from '../../../scripts/guide/guide-pages.ts';
 import { layOut } from '../../../scripts/guide/layout.ts';
-import { ContractReader } from '../../../scripts/guide/reference/operations.ts';
+import { ContractReader } from '../../../scripts/contract/contract-reader.ts';
 import { ARABIC, ENGLISH, type Question } from './questions.ts';
 
 const ASSETS = {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parse } from 'yaml';
-import { contractFiles } from '../../contract/contract-files.ts';
+import { contractFiles } from './contract-files.ts';
 
 /** A value of the contract, with its references as they are written. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -14,6 +14,8 @@ export interface Operation {
   roles: readonly string[];
   limit: { limit: number; windowSeconds: number } | null;
   permission: string | null;
+  /** What an API key needs; null: no key may call it. */
+  scope: string | null;
   /** Minutes within which a second factor must have been passed; 0: at any time in the session. */
   secondFactor: number | null;
   parameters: readonly Parameter[];
@@ -28,6 +30,8 @@ export interface Parameter {
   description: string;
   schema: Node;
   example: string;
+  /** A list in one value, separated by commas; other lists are repeated. */
+  commas: boolean;
 }
 
 export interface Body {
@@ -104,6 +108,7 @@ export class ContractReader {
       roles: (node['x-roles'] as string[] | undefined) ?? [],
       limit: limit ?? null,
       permission: typeof node['x-permission'] === 'string' ? node['x-permission'] : null,
+      scope: typeof node['x-scope'] === 'string' ? node['x-scope'] : null,
       secondFactor:
         factor === undefined || factor === false ? null : factor === true ? 0 : (factor.maxAgeMinutes ?? 0),
       parameters: list(node.parameters).map((each) => this.#parameter(this.resolve(each))),
@@ -124,6 +129,7 @@ export class ContractReader {
       description: String(node.description ?? ''),
       schema: Object(node.schema) as Node,
       example: String(node.example ?? schema.example ?? schema.default ?? list(schema.enum)[0] ?? ''),
+      commas: schema.type === 'array' && node.explode === false,
     };
   }
 
