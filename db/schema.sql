@@ -2737,6 +2737,23 @@ CREATE INDEX api_keys_ended ON api_keys (LEAST(expires_at, revoked_at)) WHERE LE
 CREATE INDEX api_keys_seller ON api_keys (seller_id, id DESC);
 CREATE TRIGGER api_keys_guard BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION guard_api_key();
 
+CREATE TABLE webhook_stock (
+  offer_id  uuid NOT NULL,
+  available integer NOT NULL,
+  version   bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT webhook_stock_pkey PRIMARY KEY (offer_id)
+);
+COMMENT ON TABLE webhook_stock IS 'The available units of an offer of which its seller''s webhooks were told last.';
+
+CREATE TABLE webhook_stock_place (
+  only_row  boolean NOT NULL DEFAULT true,
+  next_xmin xid8 NOT NULL DEFAULT '0'::xid8,
+  looked_at timestamptz NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  CONSTRAINT webhook_stock_place_pkey PRIMARY KEY (only_row),
+  CONSTRAINT webhook_stock_place_only_row_check CHECK (only_row)
+);
+COMMENT ON TABLE webhook_stock_place IS 'Up to where catalogue_changes was read for webhooks: what transactions before next_xmin changed is told. The row is locked while it is read on.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

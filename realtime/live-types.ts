@@ -424,6 +424,19 @@ export interface components {
         };
         WebhookStock: {
             /** @enum {string} */
+            type: "stock.changed";
+            timestamp: components["schemas"]["Instant"];
+            data: {
+                offerId: components["schemas"]["Id"];
+                sku: string;
+                /** @description Free units in active warehouses. */
+                available: number;
+                /** @description Higher in each later event of the offer; not the version of a record. */
+                version: number;
+            };
+        };
+        WebhookLowStock: {
+            /** @enum {string} */
             type: "stock.low";
             timestamp: components["schemas"]["Instant"];
             data: {

@@ -5,6 +5,7 @@ export const SELLER_EVENT_KINDS = [
   'order.cancelled',
   'return.received',
   'return.confirmed',
+  'stock.changed',
   'stock.low',
   'payout.created',
 ] as const;

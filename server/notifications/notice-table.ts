@@ -143,6 +143,7 @@ export const NOTICE_TABLE: Readonly<Record<NotificationKind, NoticeFacts>> = {
   SECOND_FACTOR_ENABLED: { ...SECURITY, event: 'Two-factor sign-in is switched on.' },
   SECOND_FACTOR_DISABLED: { ...SECURITY, event: 'Two-factor sign-in is switched off.' },
   SECOND_FACTOR_GUESSED: { ...SECURITY, event: 'Several wrong two-factor codes in a row were entered.' },
+  API_KEY_MADE: { ...SECURITY, event: 'The account has made an API key.' },
   ACCOUNT_LOCKED: { ...SECURITY, event: 'Wrong passwords lock the sign-in.' },
   ACCOUNT_DISABLED: { ...SECURITY, event: 'An administrator disables the account.' },
   ACCOUNT_ENABLED: { ...SECURITY, event: 'An administrator enables the account again.' },

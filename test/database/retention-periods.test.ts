@@ -17,7 +17,7 @@ function periodIn(until: string): string | null {
 const AT_AN_EVENT = [
   ...['actor_timer', 'outbox', 'owed_closures'],
   ...['push_subscriptions', 'search_words', 'travel_calibrations'],
-  ...['webhook_endpoints', 'webhook_secrets'],
+  ...['webhook_endpoints', 'webhook_secrets', 'webhook_stock'],
 ];
 
 describe('the periods of docs/retention.md, held against what the jobs delete', () => {

@@ -1,5 +1,5 @@
+import { useAddress } from '../../shared/state/use-address.ts';
 import type { Sorting, TableView } from '../../shared/ui/table-model.ts';
-import { useAddress } from './use-address.ts';
 
 export interface KeptView {
   view: TableView;

@@ -21,6 +21,7 @@ const SHOWN: Record<SellerEventKind, true> = {
   'order.cancelled': true,
   'return.received': true,
   'return.confirmed': true,
+  'stock.changed': true,
   'stock.low': true,
   'payout.created': true,
 };

@@ -21,6 +21,10 @@ export const integrationTexts = defineTexts({
     en: 'It begins with https:// and can be reached from the internet.',
     ar: 'يبدأ بـ ⁦https://⁩ ويمكن الوصول إليه من الإنترنت.',
   },
+  'hooks.url.fault': {
+    en: 'The service does not send there. Give an address that begins with https://, without user name or password, on port 443 or one from 1024 on, and not inside a network.',
+    ar: 'لا ترسل الخدمة إلى هذا العنوان. أدخل عنوانًا يبدأ بـ ⁦https://⁩، بلا اسم مستخدم أو كلمة مرور، على المنفذ 443 أو منفذ من 1024 فما فوق، وليس داخل شبكة خاصة.',
+  },
   'hooks.description': { en: 'Note (optional)', ar: 'ملاحظة (اختيارية)' },
   'hooks.kinds': { en: 'What it is told', ar: 'ما يُبلَّغ به' },
   'hooks.kinds.fault': { en: 'Choose at least one.', ar: 'اختر واحدًا على الأقل.' },
@@ -29,6 +33,7 @@ export const integrationTexts = defineTexts({
   'kind.order.cancelled': { en: 'Cancelled orders', ar: 'الطلبات الملغاة' },
   'kind.return.received': { en: 'Returned goods arrive', ar: 'وصول البضائع المرتجعة' },
   'kind.return.confirmed': { en: 'Returns are confirmed', ar: 'تأكيد المرتجعات' },
+  'kind.stock.changed': { en: 'Stock changed', ar: 'تغيّر المخزون' },
   'kind.stock.low': { en: 'Low stock', ar: 'انخفاض المخزون' },
   'kind.payout.created': { en: 'Payouts', ar: 'الدفعات' },
   'kind.webhook.test': { en: 'Test', ar: 'تجربة' },
@@ -63,8 +68,6 @@ export const integrationTexts = defineTexts({
     en: 'Shown once. Store it in your program, which checks with it that a request comes from here.',
     ar: 'يظهر مرة واحدة. احفظه في برنامجك ليتحقق به من أن الطلب صادر من هنا.',
   },
-  'secret.copy': { en: 'Copy', ar: 'نسخ' },
-  'secret.copied': { en: 'The secret is copied', ar: 'نُسخ السرّ' },
   'secret.rotate': { en: 'Replace the secret', ar: 'استبدال السرّ' },
   'secret.rotateHint': {
     en: 'The new secret is shown once. Until your program knows it, both sign.',

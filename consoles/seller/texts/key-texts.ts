@@ -41,13 +41,6 @@ export const keyTexts = defineTexts({
     en: 'It is not shown again. Whoever has it can do what it allows: keep it where the program keeps its passwords.',
     ar: 'لن يظهر مرة أخرى. من يملكه يستطيع كل ما يسمح به: احفظه حيث يحفظ البرنامج كلمات مروره.',
   },
-  'keys.copy': { en: 'Copy', ar: 'نسخ' },
-  'keys.copied': { en: 'Copied', ar: 'نُسخ' },
-  'keys.copyFailed': {
-    en: 'The browser does not allow copying: select the key and copy it by hand.',
-    ar: 'لا يسمح المتصفح بالنسخ: حدد المفتاح وانسخه يدويًا.',
-  },
-  'keys.kept': { en: 'I have saved the key', ar: 'حفظت المفتاح' },
   'keys.usedFrom': { en: 'Last used {time} from {address}', ar: 'آخر استخدام {time} من {address}' },
   'keys.unused': { en: 'Not used yet', ar: 'لم يُستخدم بعد' },
   'keys.until': { en: 'Expires {time}', ar: 'تنتهي صلاحيته {time}' },

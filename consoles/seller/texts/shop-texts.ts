@@ -263,8 +263,13 @@ export const shopTexts = defineTexts({
     en: 'It is shown this once. Give it to the person whose account has the e-mail {email}.',
     ar: 'يظهر هذه المرة فقط. أعطه لصاحب الحساب الذي بريده {email}.',
   },
-  'handOver.copy': { en: 'Copy the link', ar: 'نسخ الرابط' },
-  'handOver.copied': { en: 'Copied', ar: 'نُسخ' },
+  'once.copy': { en: 'Copy', ar: 'نسخ' },
+  'once.copied': { en: 'Copied', ar: 'نُسخ' },
+  'once.copyFailed': {
+    en: 'The browser does not allow copying: select the text and copy it by hand.',
+    ar: 'لا يسمح المتصفح بالنسخ: حدد النص وانسخه يدويًا.',
+  },
+  'once.kept': { en: 'I have saved it', ar: 'حفظته' },
   'handOver.mailed': {
     en: 'The link comes by e-mail, or was shown already',
     ar: 'يصل الرابط بالبريد الإلكتروني أو عُرض من قبل',

@@ -18,7 +18,7 @@ export async function fetchInTime(
   try {
     return await through(request, { signal });
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (request.signal.aborted) throw request.signal.reason;
     throw new NoAnswerError(error);
   }
 }

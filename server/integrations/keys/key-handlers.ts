@@ -15,7 +15,7 @@ type KeyOperation =
   | 'createApiKey'
   | 'revokeApiKey';
 
-type Needed = Pick<Dependencies, 'database' | 'ids' | 'secrets'>;
+type Needed = Pick<Dependencies, 'database' | 'clock' | 'ids' | 'secrets'>;
 type Schemas = components['schemas'];
 
 /** Closes the live connections of a key, in every process. */

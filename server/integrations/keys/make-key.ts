@@ -1,5 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { Ids } from '../../../actors/runtime/ports.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import { notFound } from '../../kernel/http/not-found.ts';
@@ -7,6 +7,7 @@ import type { SignedIn } from '../../kernel/http/operation.ts';
 import { hintOf, newApiKey } from '../../kernel/security/api-keys.ts';
 import { type ApiScope, meaningOf } from '../../kernel/security/api-scopes.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import { notify } from '../../notifications/notifications.ts';
 import { canonicalRanges } from './address-ranges.ts';
 import { countOpenKeys, insertKey, lockKeysOf, markRevoked, readKey } from './key-store.ts';
 
@@ -15,6 +16,7 @@ export const MAX_KEYS = 20;
 
 export interface KeyContext {
   ids: Ids;
+  clock: Clock;
   secrets: Secrets;
   by: SignedIn;
   requestId: string;
@@ -34,7 +36,7 @@ export interface WantedKey {
  */
 export async function makeKey(
   trx: Transaction,
-  { ids, secrets, by, requestId, ip }: KeyContext,
+  { ids, clock, secrets, by, requestId, ip }: KeyContext,
   sellerId: string | null,
   { name, scopes, addressRanges = [], expiresInDays }: WantedKey,
 ): Promise<{ id: string; key: string }> {
@@ -44,13 +46,22 @@ export async function makeKey(
   if ((await countOpenKeys(trx, sellerId)) >= MAX_KEYS) throw new WaslError('integrations.TOO_MANY_KEYS');
   const id = ids.next();
   const key = newApiKey();
+  const hint = hintOf(key);
   await insertKey(trx, {
     ...{ id, sellerId, name, scopes, addressRanges: ranges, days: expiresInDays },
-    ...{ hint: hintOf(key), hash: secrets.hash('api-key', key), createdBy: by.accountId },
+    ...{ hint, hash: secrets.hash('api-key', key), createdBy: by.accountId },
   });
   const after = { sellerId, scopes: [...scopes], addressRanges: ranges, expiresInDays };
   const subject = { subjectType: 'API_KEY', subjectId: id } as const;
   await recordAudit(trx, { by, action: 'createApiKey', ...subject, requestId, ip, after });
+  // Whoever has got hold of the account could keep a key after the password is changed.
+  await notify(trx, {
+    kind: 'API_KEY_MADE',
+    to: { accountId: by.accountId },
+    data: { hint, at: clock.now().toISOString() },
+    about: { id, version: 1 },
+    requestId,
+  });
   return { id, key };
 }
 
@@ -78,7 +89,7 @@ function refuseForeignScopes(sellerId: string | null, scopes: readonly ApiScope[
  */
 export async function revokeKey(
   trx: Transaction,
-  { by, requestId, ip }: Omit<KeyContext, 'ids' | 'secrets'>,
+  { by, requestId, ip }: Omit<KeyContext, 'ids' | 'clock' | 'secrets'>,
   id: string,
   sellerId: string | undefined,
 ): Promise<void> {

@@ -20,8 +20,11 @@ export interface NewMessage {
  * Stores messages whose owner has an endpoint, and a delivery for each endpoint that chose the kind: at once for active
  * ones, and in wait for paused ones. Without endpoints nothing is written. A message known already is skipped.
  */
-export async function storeMessages(database: Database, messages: readonly NewMessage[]): Promise<void> {
-  await store.count(database, { messages });
+export async function storeMessages(
+  executor: Database | Transaction,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  await store.count(executor, { messages });
 }
 
 const store = statement({

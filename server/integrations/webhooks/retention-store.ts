@@ -1,16 +1,19 @@
 import type { Database } from '../../../db/database.ts';
 import { bigint } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
+import { WANTING } from './stock-watch-store.ts';
 
 /**
  * Removes the endpoints of closed shops, and deletes up to `limit` messages older than 30 days with their deliveries and
- * attempts, and endpoints that were removed and have none left. Returns how many messages.
+ * attempts, endpoints that were removed and have none left, and the stock told last where nobody wants to know it any
+ * more. Returns how many messages.
  */
 export async function purgeWebhooks(database: Database, limit: number): Promise<number> {
   await closed.count(database, {});
   const messages = await old.count(database, { limit });
   await removed.count(database, { limit });
   await ended.count(database, {});
+  await untold.count(database, { limit });
   return messages;
 }
 
@@ -45,4 +48,12 @@ const removed = statement({
 const ended = statement({
   name: 'webhooks.purge_secrets',
   sql: 'DELETE FROM webhook_secrets WHERE ends_at < now()',
+});
+
+const untold = statement({
+  name: 'webhooks.purge_stock',
+  sql: `DELETE FROM webhook_stock WHERE offer_id IN (
+          SELECT k.offer_id FROM webhook_stock k LEFT JOIN offers o ON o.id = k.offer_id
+           WHERE o.id IS NULL OR o.seller_id NOT IN (${WANTING}) LIMIT :limit)`,
+  params: { limit: bigint },
 });

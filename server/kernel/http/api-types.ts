@@ -8054,7 +8054,7 @@ export interface components {
          * @description Kinds of events that a shop can be told of; docs/webhooks.md describes them.
          * @enum {string}
          */
-        SellerEventKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.low" | "payout.created";
+        SellerEventKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.changed" | "stock.low" | "payout.created";
         /**
          * @description Kinds of events that the platform can be told of; docs/webhooks.md describes them.
          * @enum {string}
@@ -8064,7 +8064,7 @@ export interface components {
          * @description A kind of event.
          * @enum {string}
          */
-        WebhookKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.low" | "payout.created" | "task.created" | "task.updated" | "driver.duty_changed" | "cash.handed_in" | "cash.difference" | "alert.raised" | "alert.resolved" | "webhook.test";
+        WebhookKind: "order.placed" | "order.updated" | "order.cancelled" | "return.received" | "return.confirmed" | "stock.changed" | "stock.low" | "payout.created" | "task.created" | "task.updated" | "driver.duty_changed" | "cash.handed_in" | "cash.difference" | "alert.raised" | "alert.resolved" | "webhook.test";
         /** @enum {string} */
         WebhookStatus: "ACTIVE" | "PAUSED" | "DISABLED";
         /** @enum {string} */
@@ -10744,7 +10744,7 @@ export interface components {
          * @description SIGN_IN_CODE, EMAIL_VERIFICATION, PASSWORD_RESET, PHONE_VERIFICATION and STAFF_INVITATION go to an e-mail address or a phone number and are not listed as anyone's in-app notifications.
          * @enum {string}
          */
-        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "WEBHOOK_DISABLED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
+        NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "WEBHOOK_DISABLED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "API_KEY_MADE" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
         Notification: {
             /** Format: uuid */
             id: string;

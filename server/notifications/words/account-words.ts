@@ -12,6 +12,7 @@ export const ACCOUNT_WORDS: WordsOf<
   | 'SECOND_FACTOR_ENABLED'
   | 'SECOND_FACTOR_DISABLED'
   | 'SECOND_FACTOR_GUESSED'
+  | 'API_KEY_MADE'
   | 'ACCOUNT_LOCKED'
   | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_ENABLED'
@@ -63,6 +64,13 @@ export const ACCOUNT_WORDS: WordsOf<
     body: {
       en: `Several wrong two-factor codes were entered for your account${part(' until ', momentText('en', word('at')))}. The person who did this knows your password: if it was not you, change it now.`,
       ar: `أُدخلت عدة رموز تحقق خاطئة لحسابك${part(' حتى ', momentText('ar', word('at')))}. من فعل ذلك يعرف كلمة مرورك: إن لم تكن أنت، فغيّرها الآن.`,
+    },
+  }),
+  API_KEY_MADE: (word) => ({
+    title: { en: 'An API key was made', ar: 'أُنشئ مفتاح ربط' },
+    body: {
+      en: `Your account made the API key${part(' ', word('hint'))}${part(' on ', momentText('en', word('at')))}. If this was not you, revoke the key, change your password and tell us at once.`,
+      ar: `أُنشئ من حسابك مفتاح ربط${part(' يبدأ بـ ', word('hint'))}${part(' في ', momentText('ar', word('at')))}. إن لم تكن أنت، فألغِ المفتاح وغيّر كلمة المرور وأبلغنا فورًا.`,
     },
   }),
   ACCOUNT_LOCKED: (word) => ({

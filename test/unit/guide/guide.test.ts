@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { GuideSearch, indexGuide } from '../../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
+import { ContractReader } from '../../../scripts/contract/contract-reader.ts';
 import { type Guide, guidePages } from '../../../scripts/guide/guide-pages.ts';
 import { layOut } from '../../../scripts/guide/layout.ts';
-import { ContractReader } from '../../../scripts/contract/contract-reader.ts';
 import { ARABIC, ENGLISH, type Question } from './questions.ts';
 
 const ASSETS = {

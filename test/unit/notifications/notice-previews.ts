@@ -221,6 +221,12 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
     'هناك من يحاول تخمين رمزك',
     'أُدخلت عدة رموز تحقق خاطئة لحسابك حتى 12 فبراير، 14:44. من فعل ذلك يعرف كلمة مرورك: إن لم تكن أنت، فغيّرها الآن.',
   ],
+  API_KEY_MADE: [
+    'An API key was made',
+    'Your account made the API key wasl_sk_5pQa on 12 Feb, 14:44. If this was not you, revoke the key, change your password and tell us at once.',
+    'أُنشئ مفتاح ربط',
+    'أُنشئ من حسابك مفتاح ربط يبدأ بـ wasl_sk_5pQa في 12 فبراير، 14:44. إن لم تكن أنت، فألغِ المفتاح وغيّر كلمة المرور وأبلغنا فورًا.',
+  ],
   ACCOUNT_LOCKED: [
     'Sign-in to your account is locked',
     'After several wrong passwords no one can sign in with a password until 12 Feb, 14:59. You stay signed in where you are. A code or a new password opens it at once.',

@@ -39,6 +39,7 @@ const DATA: JsonObject = {
   email: 'f…@example.com',
   phone: '…1122',
   host: 'erp.souq.qa',
+  hint: 'wasl_sk_5pQa',
 };
 
 function preview(kind: NotificationKind, data: JsonObject): string[] {

@@ -97,8 +97,8 @@ export function useBoardParams(): [BoardParams, ChangeBoard] {
       setSearch((former) => withChanges(former, changes), {
         replace: how === 'replace',
         preventScrollReset: true,
-        // The next key refers to the task selected by then: J and A may come faster than a deferred render.
-        flushSync: changes.task !== undefined,
+        // The next change begins with what was rendered last: J and A may come faster than a deferred render.
+        flushSync: true,
       }),
     [setSearch],
   );

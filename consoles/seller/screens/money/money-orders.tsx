@@ -1,7 +1,8 @@
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useAddress } from '../../../shared/state/use-address.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -30,19 +31,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** All sums, and every order with what it earns; what is filtered by stands in the address. */
 export function MoneyOrders() {
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const state = MONEY_STATES.find((each) => each === params.get('state')) ?? null;
-  const set = (changes: Record<string, string | null>) =>
-    setParams(
-      (former) => {
-        const next = new URLSearchParams(former);
-        for (const [name, value] of Object.entries(changes))
-          if (value === null || value === '') next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const set = (changes: Record<string, string | null>) => put(changes, 'replace');
   const { data, error, refetch } = useMoney();
   return (
     <>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageOpen, Search, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { useAddress } from '../../../shared/state/use-address.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -45,7 +46,7 @@ export function OrdersScreen() {
   const { owner } = useShop().rights;
   const view = useOrders();
   const error = useOrdersError();
-  const [params, setParams] = useSearchParams();
+  const [params, put] = useAddress();
   const selected = params.get('order');
   const stage = STAGES.find((each) => each === params.get('stage')) ?? 'new';
   const [words, setWords] = useState(params.get('q') ?? '');
@@ -59,20 +60,8 @@ export function OrdersScreen() {
   const rows = useMemo(() => STAGES.flatMap((each) => columns[each]), [columns]);
 
   const change = useCallback(
-    (changed: { order?: string | null; stage?: Stage; q?: string | null }) =>
-      setParams(
-        (former) => {
-          const next = new URLSearchParams(former);
-          for (const [name, value] of Object.entries(changed)) {
-            if (value === null) next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        // A key that follows at once acts on what was chosen, not on what was chosen before.
-        { replace: true, flushSync: changed.order !== undefined },
-      ),
-    [setParams],
+    (changed: { order?: string | null; stage?: Stage; q?: string | null }) => put(changed, 'replace'),
+    [put],
   );
   const select = useCallback((id: string | null) => change({ order: id }), [change]);
   /** Puts the search into the address when it is left: browsers refuse a change of the address with every key. */

@@ -32,7 +32,12 @@ export function Shelf() {
   const filtered = Object.keys(narrowing).length > 0;
   return (
     <div className={styles.part}>
-      <ShelfFilters filter={filter} params={params} onParams={(next) => setParams(next, { replace: true })} />
+      <ShelfFilters
+        filter={filter}
+        params={params}
+        // At once: the next change begins with what was rendered last.
+        onParams={(next) => setParams(next, { replace: true, flushSync: true })}
+      />
       {rows === undefined ? (
         list.error === null ? (
           <Skeleton lines={10} />

@@ -5,8 +5,8 @@ import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
-import styles from './shop.module.css';
 
 /** The link of an invitation, shown once, to be passed on by hand; where e-mail is sent, the e-mail has it. */
 export function HandOver({ id, email, again }: { id: string; email: string; again(): void }) {
@@ -45,21 +45,7 @@ export function HandOver({ id, email, again }: { id: string; email: string; agai
       </Button>
       {shown === null ? null : (
         <Dialog title={t('handOver.title')} hint={t('handOver.hint', { email })} onClose={close}>
-          <p className={styles.link} data-testid="invitation-link">
-            <bdi dir="ltr">{shown}</bdi>
-          </p>
-          <div className={styles.buttons}>
-            <Button
-              kind="primary"
-              onPress={() =>
-                void navigator.clipboard
-                  .writeText(shown)
-                  .then(() => notify({ tone: 'success', title: t('handOver.copied') }))
-              }
-            >
-              {t('handOver.copy')}
-            </Button>
-          </div>
+          <ShownOnce text={shown} testId="invitation-link" />
         </Dialog>
       )}
     </>

@@ -12,8 +12,8 @@ import { type ApiKey, type ShopScope, useApiKeys } from '../../data/api-keys.ts'
 import { ListState } from '../../parts/list-state.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { useKeyText } from '../../texts/key-texts.ts';
-import styles from './shop.module.css';
 import { MakeKeyDialog } from './make-key-dialog.tsx';
+import styles from './shop.module.css';
 
 /** The shop's API keys: what each may do, when it was last used, and how to take it away. */
 export function KeysCard() {

@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
@@ -6,7 +5,6 @@ import { isProblemCode } from '../../../shared/api/problem.ts';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
 import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
@@ -14,9 +12,9 @@ import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { SHOP_SCOPES, type ShopScope } from '../../data/api-keys.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useKeyText } from '../../texts/key-texts.ts';
 import styles from './shop.module.css';
-import secretStyles from './keys.module.css';
 
 const FIELDS = { '/name': 'name', '/scopes': 'scopes', '/addressRanges': 'from' } as const;
 const LIVES = ['30', '90', '365', 'never'] as const;
@@ -41,7 +39,7 @@ export function MakeKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): 
           onClose={onClose}
         />
       ) : (
-        <ShownOnce secret={made} onKept={onClose} />
+        <ShownOnce text={made} testId="new-api-key" onKept={onClose} />
       )}
     </Dialog>
   );
@@ -142,32 +140,5 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
         </>
       )}
     </EditForm>
-  );
-}
-
-function ShownOnce({ secret, onKept }: { secret: string; onKept(): void }) {
-  const t = useKeyText();
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const copy = () => {
-    navigator.clipboard.writeText(secret).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <>
-      <p className={secretStyles.secret} dir="ltr" data-testid="new-api-key">
-        <bdi className="id">{secret}</bdi>
-      </p>
-      {copied === false ? <p className={styles.note}>{t('keys.copyFailed')}</p> : null}
-      <div className={styles.buttons}>
-        <Button onPress={copy}>
-          <Copy aria-hidden size={16} /> {t(copied === true ? 'keys.copied' : 'keys.copy')}
-        </Button>
-        <Button kind="primary" onPress={onKept}>
-          {t('keys.kept')}
-        </Button>
-      </div>
-    </>
   );
 }

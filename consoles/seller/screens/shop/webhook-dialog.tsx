@@ -69,6 +69,7 @@ export function WebhookDialog({ webhook, again, onSecret, onClose }: WebhookDial
       <EditForm
         submit={webhook === null ? t('hooks.add') : shop('save')}
         fields={FIELDS}
+        say={(_, field) => (field === 'url' ? t('hooks.url.fault') : null)}
         check={check}
         send={send}
         onConflict={async () => {

@@ -34,7 +34,8 @@ type NotOfADay =
   | 'SELLER_SUSPENDED'
   | 'SELLER_REINSTATED'
   | 'SELLER_CLOSED'
-  | 'WEBHOOK_DISABLED';
+  | 'WEBHOOK_DISABLED'
+  | 'API_KEY_MADE';
 
 const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly string[]>> = {
   ORDER_PLACED: ['EMAIL'],
