@@ -1,9 +1,9 @@
 import type { GuideEntry } from '../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
+import { ContractReader } from '../contract/contract-reader.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { GUIDE_TEXTS, type GuidePage, type Link, named, rootOf } from './layout.ts';
 import { madePages } from './reference/made-pages.ts';
-import { ContractReader } from '../contract/contract-reader.ts';
 import { type Rendered, renderMarkdown } from './render-markdown.ts';
 import { type Contents, LOCALES, readContents } from './sources/contents.ts';
 import { escapeHtml, textOf } from './sources/html.ts';

@@ -38,7 +38,7 @@ export const keyTexts = defineTexts({
   'keys.factorLink': { en: 'Set up the app', ar: 'إعداد التطبيق' },
   'keys.once.title': { en: 'Copy the key now', ar: 'انسخ المفتاح الآن' },
   'keys.once.hint': {
-    en: 'It is not shown again. Whoever has it can do what it allows: keep it where the program keeps its passwords.',
+    en: 'It is not shown again. Anyone who has it can do what it allows: keep it where the program keeps its passwords.',
     ar: 'لن يظهر مرة أخرى. من يملكه يستطيع كل ما يسمح به: احفظه حيث يحفظ البرنامج كلمات مروره.',
   },
   'keys.usedFrom': { en: 'Last used {time} from {address}', ar: 'آخر استخدام {time} من {address}' },

@@ -5,11 +5,11 @@ import { ERROR_STATUS, type ErrorCode } from '../../../actors/errors.ts';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { PROBLEM_TEXTS } from '../../../server/kernel/texts/problem-texts.ts';
+import type { ContractReader, OperationGroup } from '../../contract/contract-reader.ts';
 import { CommandError } from '../../shared/command-error.ts';
 import type { Contents } from '../sources/contents.ts';
 import { escapeHtml } from '../sources/html.ts';
 import { operationSection } from './operation-section.ts';
-import type { ContractReader, OperationGroup } from '../../contract/contract-reader.ts';
 
 /** A page whose content is made from the code or the contracts. */
 export interface MadePage {

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
-import { escapeHtml } from '../sources/html.ts';
 import { type ContractReader, list, type Node, type Operation } from '../../contract/contract-reader.ts';
+import { escapeHtml } from '../sources/html.ts';
 import { samplesOf } from './samples.ts';
 
 const inlineText = new Marked({ gfm: true });

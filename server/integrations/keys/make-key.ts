@@ -54,7 +54,7 @@ export async function makeKey(
   const after = { sellerId, scopes: [...scopes], addressRanges: ranges, expiresInDays };
   const subject = { subjectType: 'API_KEY', subjectId: id } as const;
   await recordAudit(trx, { by, action: 'createApiKey', ...subject, requestId, ip, after });
-  // Whoever has got hold of the account could keep a key after the password is changed.
+  // An intruder could keep a key after the password is changed.
   await notify(trx, {
     kind: 'API_KEY_MADE',
     to: { accountId: by.accountId },
