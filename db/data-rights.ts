@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { roleOf } from './database-hosts.ts';
+import { connectToPrimary } from './primary.ts';
 
 /** The role that shall have data rights only could still change the schema. */
 export class RoleTooPowerfulError extends Error {}
@@ -13,16 +15,13 @@ const TIMEOUT_MS = 30_000;
  * done by functions with the owner's rights. Throws RoleTooPowerfulError.
  */
 export async function grantDataRights(ownerUrl: string, serviceUrl: string): Promise<void> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
+  const client = await connectToPrimary(ownerUrl, {
     application_name: 'wasl-data-rights',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  client.on('error', () => undefined);
-  await client.connect();
   try {
-    const name = decodeURIComponent(new URL(serviceUrl).username);
+    const name = roleOf(serviceUrl);
     await refusePowerful(client, name);
     await client.query('BEGIN');
     for (const statement of await grants(client, name)) await client.query(statement);

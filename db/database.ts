@@ -2,6 +2,7 @@ import knex from 'knex';
 import pg from 'pg';
 import { prepareBegin } from './driver-query.ts';
 import type { Database } from './lease.ts';
+import { Primary } from './primary.ts';
 
 export type { Database } from './lease.ts';
 export type { Transaction } from './transaction.ts';
@@ -38,15 +39,19 @@ export interface PoolOptions {
 
 const STATEMENT_MS = 15_000;
 
-/** Opens a pool. The caller owns it and closes it with `destroy()`. Results: numeric as string, timestamptz as Date. */
-export function openDatabase(url: string, options: PoolOptions): Database {
+/**
+ * Opens a pool of connections to the primary among the servers of the address. The caller owns it and closes it with
+ * `destroy()`. Results: numeric as string, timestamptz as Date. @param server Pools of one process share a `Primary`.
+ */
+export function openDatabase(server: string | Primary, options: PoolOptions): Database {
   const { statementMs = STATEMENT_MS, min = 0 } = options;
-  return knex({
+  const primary = typeof server === 'string' ? new Primary(server) : server;
+  const database = knex({
     client: 'pg',
     // Otherwise errors would contain the statement's values: names, phone numbers, hashes of tokens.
     compileSqlOnError: false,
     connection: {
-      connectionString: url,
+      connectionString: primary.url,
       application_name: options.name,
       connectionTimeoutMillis: 5_000,
       statement_timeout: statementMs,
@@ -61,4 +66,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       afterCreate: prepareBegin,
     },
   });
+  // The library makes its connections with this; it makes none before one is asked for.
+  database.client.driver = { ...pg, Client: primary.Client };
+  return database;
 }

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { BASELINE, type MigrationFile } from './migration-files.ts';
+import { connectToPrimary } from './primary.ts';
 import type { PhaseState } from './schema-fit.ts';
 
 /** Milliseconds for which a migration waits for a lock. Everything else that needs the table waits behind it. */
@@ -37,17 +38,13 @@ export class MigrationSession {
 
   /** Waits while another one migrates. Rejects after five minutes. */
   static async open(ownerUrl: string, say: Say): Promise<MigrationSession> {
-    const client = new pg.Client({
-      connectionString: ownerUrl,
+    const client = await connectToPrimary(ownerUrl, {
       application_name: 'wasl-migrate',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       statement_timeout: ALONE_TIMEOUT_MS,
       query_timeout: ALONE_TIMEOUT_MS + 10_000,
     });
-    // Whatever breaks the connection also rejects the statement that is under way, or the next one.
-    client.on('error', () => undefined);
-    await client.connect();
     const session = new MigrationSession(client, say);
     try {
       await session.#lock();

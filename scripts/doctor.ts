@@ -11,6 +11,7 @@ import { checkDisk, checkTimeService, checkUploads, checkVersions } from './doct
 import { checkRedis } from './doctor/redis.ts';
 import { hiding, runChecks } from './doctor/run-checks.ts';
 import { checkSending } from './doctor/sending.ts';
+import { checkStandbys } from './doctor/standbys.ts';
 import { checkCertificates, checkDns, checkNginx, checkProcesses } from './doctor/web.ts';
 import { PORT_BASE } from './operate/web/upstreams.ts';
 import { CommandError } from './shared/command-error.ts';
@@ -60,6 +61,7 @@ await runCommand(async () => {
     { name: 'disk', run: () => checkDisk(folders(environment)) },
     { name: 'pictures', run: () => checkUploads(environment) },
     { name: 'versions', run: checkVersions },
+    { name: 'standbys', run: () => checkStandbys(environment) },
     { name: 'backups', run: async () => ((await answers) ? checkBackups(environment) : []) },
     { name: 'certificate', run: () => checkCertificates(values.tls, environment) },
     { name: 'DNS', run: () => checkDns(environment) },

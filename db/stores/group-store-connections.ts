@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { send } from '../driver-query.ts';
+import { Primary } from '../primary.ts';
 
 export interface GroupConnectionsOptions {
   /** Shown in pg_stat_activity. */
@@ -28,9 +29,10 @@ export class GroupConnections {
   readonly #writes: pg.Pool;
   readonly #reads: pg.Pool;
 
-  constructor(url: string, options: GroupConnectionsOptions) {
-    this.#writes = open(url, options.name, options.writes, WRITE_LOCK_TIMEOUT_MS);
-    this.#reads = open(url, options.name, options.reads, READ_LOCK_TIMEOUT_MS);
+  constructor(server: string | Primary, options: GroupConnectionsOptions) {
+    const primary = typeof server === 'string' ? new Primary(server) : server;
+    this.#writes = open(primary, options.name, options.writes, WRITE_LOCK_TIMEOUT_MS);
+    this.#reads = open(primary, options.name, options.reads, READ_LOCK_TIMEOUT_MS);
   }
 
   write<R extends object>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
@@ -46,7 +48,7 @@ export class GroupConnections {
   }
 }
 
-function open(url: string, name: string, max: number, lock: number): pg.Pool {
+function open(primary: Primary, name: string, max: number, lock: number): pg.Pool {
   const settings = {
     lock_timeout: lock,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -58,7 +60,8 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
     jit: 'off',
   };
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: primary.url,
+    Client: primary.Client,
     application_name: name,
     max,
     connectionTimeoutMillis: 5_000,

@@ -7,6 +7,7 @@ import type {
 } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
 import type { Outcome, StoredCommand } from '../../actors/runtime/store.ts';
+import type { Primary } from '../primary.ts';
 import { sqlState } from '../unit-of-work.ts';
 import { arrayLiteral } from './group-store-arrays.ts';
 import { type Item, StatementBatch } from './group-store-batch.ts';
@@ -42,8 +43,8 @@ export class PgGroupStore implements GroupStore {
   readonly #statements = new StatementCache();
   #columns: Promise<ProjectionColumns> | null = null;
 
-  constructor(url: string, options: GroupConnectionsOptions) {
-    this.#connections = new GroupConnections(url, options);
+  constructor(server: string | Primary, options: GroupConnectionsOptions) {
+    this.#connections = new GroupConnections(server, options);
   }
 
   async activate(ref: ActorRef): Promise<ActivatedRow | null> {

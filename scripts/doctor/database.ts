@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { schemaState } from '../../db/migrate.ts';
+import { connectToPrimary } from '../../db/primary.ts';
 import { error, type Finding, judged, messageOf, ok, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -36,13 +37,12 @@ const FACTS = `
 export async function checkDatabase(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const url = environment.DATABASE_URL;
   if (!url) return [error('DATABASE_URL is not set', 'Set it, or name the settings with --settings.')];
-  const client = new pg.Client({
-    ...{ connectionString: url, application_name: 'wasl-doctor' },
-    ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
-  });
-  client.on('error', () => undefined);
+  let client: pg.Client;
   try {
-    await client.connect();
+    client = await connectToPrimary(url, {
+      ...{ application_name: 'wasl-doctor' },
+      ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
+    });
   } catch (thrown) {
     const todo = 'Is it running (systemctl status postgresql), and are address, role and password right?';
     return [error(`${UNREACHED}: ${messageOf(thrown)}`, todo)];

@@ -1,3 +1,4 @@
+import { databaseHosts } from '../../db/database-hosts.ts';
 import { settledWithin } from '../../db/deadline.ts';
 import { type Check, error, type Finding, messageOf, type Reported } from './finding.ts';
 
@@ -41,12 +42,21 @@ export function hiding(environment: NodeJS.ProcessEnv): (text: string) => string
   const secrets = new Set<string>();
   for (const [key, value = ''] of Object.entries(environment)) {
     if (SECRET_KEY.test(key)) for (const each of [value, ...value.split(',')]) secrets.add(each);
-    if (!URL.canParse(value)) continue;
-    const { password } = new URL(value);
+    const password = passwordIn(value);
+    if (password === null) continue;
     for (const each of [password, quietlyDecoded(password)]) secrets.add(each);
   }
   const long = [...secrets].filter((each) => each.length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
   return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
+}
+
+/** Null if the text is no address. An address of the database may name several servers. */
+function passwordIn(text: string): string | null {
+  try {
+    return new URL(databaseHosts(text)[0]?.url ?? text).password;
+  } catch {
+    return null;
+  }
 }
 
 function quietlyDecoded(text: string): string {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectToPrimary } from '../../db/primary.ts';
 import { CommandError } from '../shared/command-error.ts';
 
 const LIMIT_MS = 10_000;
@@ -8,14 +9,9 @@ const OLDEST_POSTGRES = 15;
 
 /** Connects to a database of the person's own and returns its version; a CommandError says what does not fit. */
 export async function checkDatabase(url: string): Promise<string> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
-  });
-  client.on('error', () => undefined);
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectToPrimary(url, { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS });
     const { rows } = await client.query<{ version: string; ctype: string; encoding: string }>(
       `SELECT current_setting('server_version') AS version, datctype AS ctype,
               pg_encoding_to_char(encoding) AS encoding
@@ -29,7 +25,7 @@ export async function checkDatabase(url: string): Promise<string> {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`The database of DATABASE_URL does not answer: ${reason(error)}`);
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import pg from 'pg';
 import type { MigrateOptions } from '../../db/migrate.ts';
+import { connectToPrimary } from '../../db/primary.ts';
 import { prepareDemo } from '../../server/demo/demo.ts';
 import { uploadsIn } from '../../server/kernel/process/config.ts';
 import { openFileStore } from '../../server/kernel/uploads/open-file-store.ts';
@@ -72,8 +72,7 @@ function laterPhase(unfinished: readonly number[]): string {
 
 /** An administrator may have changed the catalogue since: it is imported into an empty database alone. */
 async function hasNoProducts(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connectToPrimary(databaseUrl, { connectionTimeoutMillis: 10_000 });
   try {
     const { rowCount } = await client.query('SELECT 1 FROM products LIMIT 1');
     return rowCount === 0;

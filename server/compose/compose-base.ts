@@ -4,7 +4,10 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { ServiceArea } from '../../actors/geo/service-area.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import { namespaceOf } from '../../db/commit-history.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { Primary } from '../../db/primary.ts';
+import { PrimaryWatch } from '../../db/primary-watch.ts';
 import { CURRENT_RELEASE } from '../../db/releases.ts';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { openDomainClock } from '../../db/stores/domain-clock-store.ts';
@@ -15,7 +18,7 @@ import { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import type { Contract } from '../kernel/http/contract.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics/metrics.ts';
 import { MetricsExchange } from '../kernel/metrics/metrics-exchange.ts';
-import { addClockGauge, addProcessGauges } from '../kernel/metrics/process-gauges.ts';
+import { addClockGauge, addProcessGauges, addStandbyGauges } from '../kernel/metrics/process-gauges.ts';
 import type { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { closeRedis, openRedis } from '../kernel/process/redis.ts';
@@ -42,9 +45,12 @@ export interface Overrides {
 }
 
 export interface Base {
+  /** With the prefix of Redis keys that belongs to the history of the database (db/commit-history.ts). */
   config: Config;
   log: Logger;
   closers: Closers;
+  /** The server that every connection is made to. */
+  primary: Primary;
   /** Pool for relational work and reads. */
   database: Database;
   /**
@@ -72,23 +78,28 @@ export interface Base {
 
 /** Composes what every process needs, API or worker. Throws UnfitSchemaError before anything else is done. */
 export async function composeBase(
-  config: Config,
+  given: Config,
   name: string,
   log: Logger,
   closers: Closers,
   overrides: Overrides,
 ): Promise<Base> {
+  const primary = new Primary(given.databaseUrl);
+  primary.onOtherGeneration = (error) => endAtOnce(log, error);
   const pool = (part: string, min = 0) => {
     // By its release, the second phase of an upgrade knows whether former processes are left.
     const label = `wasl-${name}-${part}.${CURRENT_RELEASE}`;
-    const database = openDatabase(config.databaseUrl, { name: label, min, max: config.poolSize });
+    const database = openDatabase(primary, { name: label, min, max: given.poolSize });
     closers.add(`${part} pool`, () => database.destroy());
     return database;
   };
   // However idle the process is, one connection shows that it runs.
   const database = pool('work', 1);
   await refuseUnfitSchema(database);
+  const config = { ...given, redisNamespace: namespaceOf(given.redisNamespace, primary.generation) };
   const turns = pool('turns');
+  const watch = new PrimaryWatch(primary);
+  closers.add('watch over the database servers', () => watch.close());
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
   const secrets = await loadSecrets(database, config.appSecret);
@@ -97,11 +108,13 @@ export async function composeBase(
   const clockWatch = await ClockWatch.open({ database, process: measured.label, log, wallClock });
   closers.add('watch over the clock', () => clockWatch.close());
   addClockGauge(measured.metrics, () => clockWatch.skewMs);
+  addStandbyGauges(measured.metrics, () => watch.figures);
   const present = new PresentReads(database);
   return {
     config,
     log,
     closers,
+    primary,
     database,
     turns,
     redis,
@@ -121,6 +134,16 @@ export async function composeBase(
     tracing: await composeTracing(config, measured.label, closers),
     figures: measured.figures,
   };
+}
+
+/**
+ * What this process holds in memory, and what it has told clients, may never have happened: it must not act on any of it.
+ * It is started again by what watches over it.
+ */
+function endAtOnce(log: Logger, error: Error): void {
+  log.fatal({ err: error }, 'the database has lost acknowledged commits; this process ends to start again');
+  log.flush();
+  process.exit(1);
 }
 
 async function composeTracing(config: Config, name: string, closers: Closers): Promise<Tracing | null> {

@@ -103,7 +103,7 @@ async function composeActivations({
   const wire = await openTransport({ redis, namespace, ownership, frames: framesOf(base, 'commands'), log });
   closers.add('wire', async () => wire.close());
   const pools = { name: 'wasl-owners', writes: MAX_GROUP_WRITES, reads: MAX_GROUP_READS };
-  const store = new PgGroupStore(config.databaseUrl, pools);
+  const store = new PgGroupStore(base.primary, pools);
   closers.add('group commits', () => store.close());
   const owners = new ActivationRuntime({
     store: base.tracing === null ? store : tracedGroupStore(store, base.tracing),

@@ -62,7 +62,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       refreshTokenLife: config.refreshTokenLife,
     });
     const keys = new ApiKeys(base.database, base.secrets);
-    const limits = new RateLimits(base.redis, config.redisNamespace, {
+    const limits = new RateLimits(base.redis, base.config.redisNamespace, {
       limits: config.limits,
       networks: config.limitNetworks,
       keys: config.keyLimits,
@@ -106,7 +106,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       bodyLimit: config.bodyLimit,
       refuse: () => base.clockWatch.refuse(),
     });
-    const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
+    const heartbeat = new WorkerHeartbeat(base.redis, base.config.redisNamespace);
     const health = {
       clock: base.clock,
       clockRate: config.clockRate,

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
 import { settledWithin } from '../../../db/deadline.ts';
+import type { StandbyFigures } from '../../../db/primary-watch.ts';
 import { type BackupFigures, readBackupFigures } from '../backups/backup-store.ts';
 import type { Metrics } from './metrics.ts';
 import { type OutboxMetrics, readOutboxMetrics } from './outbox-metrics-store.ts';
@@ -87,6 +88,39 @@ export function addClockGauge({ registry }: Metrics, skewMs: () => number | null
     registers: [registry],
     collect() {
       this.set((skewMs() ?? 0) / 1_000);
+    },
+  });
+}
+
+/** For a database on several servers; without one, only the number of servers is told. */
+export function addStandbyGauges({ registry }: Metrics, figures: () => StandbyFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'wasl_database_servers',
+    help: 'Servers that DATABASE_URL names, and standbys that answered at the last look',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { servers, standbys } = figures();
+      this.set({ state: 'named' }, servers);
+      this.set({ state: 'standby' }, standbys);
+    },
+  });
+  new Gauge({
+    name: 'wasl_standby_lag_bytes',
+    help: 'Bytes of the log that the slowest standby has not replayed; -1: no standby or no primary answers',
+    registers,
+    collect() {
+      this.set(figures().lagBytes ?? -1);
+    },
+  });
+  new Gauge({
+    name: 'wasl_commits_synchronous',
+    help: '1 if commits wait for a standby; -1: no primary answers, or there is one server only',
+    registers,
+    collect() {
+      const { synchronous } = figures();
+      this.set(synchronous === null ? -1 : Number(synchronous));
     },
   });
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
+import { isDatabaseUrl } from '../../../db/database-hosts.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { appVersionCode } from './app-version.ts';
 import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
@@ -47,8 +48,11 @@ export const configSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 selects a free one'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe('PostgreSQL URL; default: the embedded server'),
+    .string()
+    .refine(isDatabaseUrl, 'must be a PostgreSQL URL')
+    .describe(
+      'PostgreSQL URL; default: the embedded server. It may name several servers, of which one is the primary: postgresql://role:password@10.0.0.1:5432,10.0.0.2:5432/wasl (docs/standby.md)',
+    ),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis URL; default: the embedded server'),
   REDIS_NAMESPACE: z
     .string()

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import { HISTORY_SETTING } from './commit-history.ts';
+import type { DatabaseHost } from './database-hosts.ts';
+
+/** What a server says of itself to the client that has just connected. */
+export interface ServerFacts {
+  standby: boolean;
+  readOnly: boolean;
+  /** Number of the timeline that it writes; null for a standby. */
+  timeline: number | null;
+  /** The note of `commit-history.ts`. */
+  history: string | null;
+  /** Bytes of the log written or, by a standby, replayed. */
+  position: number | null;
+  /** Whether commits wait for a standby. */
+  synchronous: boolean;
+}
+
+// The note is read from the catalogue: a session has the settings of its database as they were when it began.
+const FACTS = `
+  SELECT standby, current_setting('transaction_read_only') = 'on' AS "readOnly",
+         CASE WHEN NOT standby THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
+         (SELECT substr(setting, length('${HISTORY_SETTING}=') + 1)
+            FROM pg_database d JOIN pg_db_role_setting s ON s.setdatabase = d.oid AND s.setrole = 0, unnest(s.setconfig) AS setting
+           WHERE d.datname = current_database() AND setting LIKE '${HISTORY_SETTING}=%') AS history,
+         (CASE WHEN standby THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0')::text AS position,
+         current_setting('synchronous_standby_names') <> '' AS synchronous
+    FROM pg_is_in_recovery() AS standby`;
+
+interface FactsRow extends Omit<ServerFacts, 'timeline' | 'position'> {
+  timeline: string | null;
+  position: string | null;
+}
+
+/** One round trip. */
+export async function readServerFacts(client: Pick<pg.Client, 'query'>): Promise<ServerFacts> {
+  const { rows } = await client.query<FactsRow>(FACTS);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the server told nothing of itself');
+  return {
+    ...row,
+    timeline: row.timeline === null ? null : Number.parseInt(row.timeline, 16),
+    position: row.position === null ? null : Number(row.position),
+  };
+}
+
+/** Chooses a server for a connection, and judges what was found there. */
+export interface Chooser {
+  choose(): Promise<DatabaseHost>;
+  /** Throws if this server must not be used. */
+  admit(host: DatabaseHost, facts: ServerFacts, client: PrimaryClient): void;
+  /** This server could not be used. */
+  doubt(host: DatabaseHost): void;
+}
+
+/** A connection of the driver that is made to the primary, and to no other server. */
+export class PrimaryClient extends pg.Client {
+  readonly #chooser: Chooser;
+
+  constructor(config: pg.ClientConfig | undefined, chooser: Chooser) {
+    super(config);
+    this.#chooser = chooser;
+    // Whatever breaks the connection also rejects what is under way; before a pool listens, this would end the process.
+    this.on('error', () => undefined);
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
+  override connect(
+    callback?: (error: Error | null, client?: pg.Client) => void,
+  ): Promise<pg.Client> | undefined {
+    const connected = this.#connect();
+    if (callback === undefined) return connected;
+    connected.then(
+      (client) => callback(null, client),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const host = await this.#chooser.choose();
+    // The driver reads both when it opens the socket.
+    if (host.address !== null) Object.assign(this, host.address);
+    try {
+      await super.connect();
+      this.#chooser.admit(host, await readServerFacts(this), this);
+      return this;
+    } catch (error) {
+      this.#chooser.doubt(host);
+      void this.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Breaks the connection off, whatever it is doing: what is under way fails as it does when a server is lost. */
+  cut(): void {
+    this.connection.stream.destroy();
+  }
+}
