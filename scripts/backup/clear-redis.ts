@@ -20,19 +20,26 @@ export async function clearRedis(redisUrl: string, namespace: string): Promise<n
     await redis.connect().catch((error: Error) => {
       throw new CommandError(`The Redis of REDIS_URL does not answer: ${error.message}`);
     });
-    const running = await keysLike(redis, `${escaped(namespace)}:own:*:lease:*`);
+    const running = await keysOf(redis, namespace, ':own:*:lease:*');
     if (running.length > 0)
       throw new CommandError(
         `${running.length} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target).`,
       );
     let count = 0;
-    // The braces are those of the job queue, which keeps its keys in one slot of a Redis Cluster.
-    for (const pattern of [`${escaped(namespace)}:*`, `{${escaped(namespace)}:*`])
-      for (const keys of batches(await keysLike(redis, pattern))) count += await redis.unlink(...keys);
+    for (const keys of batches(await keysOf(redis, namespace, ':*'))) count += await redis.unlink(...keys);
     return count;
   } finally {
     redis.disconnect();
   }
+}
+
+/** Keys of every generation (`namespaceOf`). The braces are those of the job queue, which keeps its keys in one slot. */
+async function keysOf(redis: Redis, namespace: string, rest: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const before of ['', '{'])
+    for (const generation of ['', '~*'])
+      found.push(...(await keysLike(redis, `${before}${escaped(namespace)}${generation}${rest}`)));
+  return found;
 }
 
 async function keysLike(redis: Redis, pattern: string): Promise<string[]> {

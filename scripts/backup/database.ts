@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectToPrimary } from '../../db/primary.ts';
 import { CommandError } from '../shared/command-error.ts';
 
 const CONNECT_MS = 10_000;
@@ -12,19 +13,16 @@ export async function withClient<T>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'wasl-backup',
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + CONNECT_MS,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
+  let client: pg.Client;
   try {
-    await client.connect();
+    client = await connectToPrimary(databaseUrl, {
+      application_name: 'wasl-backup',
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: STATEMENT_MS + CONNECT_MS,
+      keepAlive: true,
+    });
   } catch (error) {
-    await client.end().catch(() => undefined);
     throw new CommandError(
       `The database of BACKUP_DATABASE_URL does not answer: ${(error as Error).message}`,
     );

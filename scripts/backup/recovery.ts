@@ -135,6 +135,8 @@ function argumentsOf({ dataDir, target, at, timeline, durable }: Recovery, work:
     // A restored server that archives would write into the history of the real one.
     archive_mode: 'off',
     max_wal_senders: '0',
+    // No standby follows it that its commits could wait for.
+    synchronous_standby_names: '',
     restore_command: `test -f '${from}'/%f.gz && gzip -dc '${from}'/%f.gz > "%p"`,
     recovery_target_timeline: timeline,
     recovery_target_action: 'promote',

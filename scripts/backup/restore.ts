@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { HISTORY_SETTING } from '../../db/commit-history.ts';
 import { CommandError } from '../shared/command-error.ts';
+import { currentDatabase } from '../shared/current-database.ts';
 import { type Backup, listBackups } from './backups.ts';
 import { readClosures } from './closures.ts';
 import { withClient } from './database.ts';
@@ -70,6 +72,7 @@ export async function restore(options: Restore): Promise<Restored> {
     try {
       const { lastCommit } = server;
       const url = server.url(backup.database);
+      await forgetStandbys(url);
       const owedClosures = await noteClosures(url, target);
       const pictures = options.uploads === null ? null : await restoreUploads(url, target, options.uploads);
       restored = { backup, lastCommit, owedClosures, pictures };
@@ -110,6 +113,17 @@ async function refuseFull(folder: string, { bytes }: Backup): Promise<void> {
   throw new CommandError(
     `${folder} has ${gigabytes(bavail * bsize)} free, and the database needs ${gigabytes(needed)}.`,
   );
+}
+
+/**
+ * What the lost server and its standbys had agreed on does not hold for a copy from the past: nobody follows it, and
+ * commits that were acknowledged are missing from it, so it is a generation of its own (db/commit-history.ts).
+ */
+async function forgetStandbys(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('ALTER SYSTEM RESET synchronous_standby_names');
+    await client.query(`ALTER DATABASE ${await currentDatabase(client)} RESET ${HISTORY_SETTING}`);
+  });
 }
 
 /**

@@ -56,7 +56,8 @@ export interface ChaosFigures {
   complete: boolean;
 }
 
-const START = 1_000;
+/** Points that every account begins with. */
+export const START = 1_000;
 const PROGRESS_EVERY_MS = 5_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 /** Milliseconds between two rounds in which everything that waits for its next attempt is made due. */
@@ -142,7 +143,7 @@ async function torment(
 }
 
 /** Waits until every chain has finished, skipping the pauses between attempts, which are not under test here. */
-async function settle(services: ChaosServices, checker: Checker): Promise<boolean> {
+export async function settle(services: Pick<ChaosServices, 'query'>, checker: Checker): Promise<boolean> {
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   return services.query(async (client) => {
     let hurriedAt = Number.NEGATIVE_INFINITY;
@@ -170,7 +171,7 @@ async function settle(services: ChaosServices, checker: Checker): Promise<boolea
 }
 
 /** Half of the accounts are of a kind whose commands wait for earlier decisions, half of a kind whose need not. */
-async function makeActors(services: ChaosServices, count: number): Promise<ActorRef[]> {
+export async function makeActors(services: Pick<ChaosServices, 'query'>, count: number): Promise<ActorRef[]> {
   const actors = Array.from({ length: count }, (_, index): ActorRef => {
     return { kind: index % 4 === 3 ? 'zone' : 'driver', key: uuidv7() };
   });
@@ -188,7 +189,9 @@ async function makeActors(services: ChaosServices, count: number): Promise<Actor
   return actors;
 }
 
-function environmentOf(services: ChaosServices): Record<string, string> {
+export function environmentOf(
+  services: Pick<ChaosServices, 'databaseUrl' | 'redisUrl'>,
+): Record<string, string> {
   return {
     NODE_ENV: 'production',
     DATABASE_URL: services.databaseUrl,

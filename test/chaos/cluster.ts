@@ -34,6 +34,10 @@ export class Cluster {
     for (let place = 0; place < options.nodes; place += 1) this.#start(place);
   }
 
+  get size(): number {
+    return this.#options.nodes;
+  }
+
   /** Nodes that serve, as far as is known. */
   get ready(): NodeProcess[] {
     return this.#nodes.filter((node) => node.ready);

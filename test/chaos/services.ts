@@ -165,7 +165,7 @@ export class ChaosServices {
 }
 
 /** Lets processes own actors at once: a Redis that has never been used cannot have forgotten a lease. */
-async function ageMemory(url: string, namespace: string): Promise<void> {
+export async function ageMemory(url: string, namespace: string): Promise<void> {
   const redis = new Redis(url);
   try {
     await redis.set(bootKey(namespace), `${Date.now() - 60_000}:chaos`);

@@ -90,7 +90,13 @@ describe('Backups and restores', function () {
   it('are made, verified and told to the live database; pictures and secrets are in them', async () => {
     const name = await storeFile(shop.deps, { type: 'image/png', bytes: png(8, 8) }, 'public');
     await order();
+    // As if commits waited for a standby: what is restored has none. The server itself does not read this file again.
+    await cluster.sql('wasl', [
+      "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (wasl_standby)'",
+      "ALTER DATABASE wasl SET wasl.history = 'generation=1 timeline=1 synchronous'",
+    ]);
     const done = await command('backup', [], env);
+    await cluster.sql('wasl', ['ALTER SYSTEM RESET synchronous_standby_names']);
     expect(done.ok, done.output).to.equal(true);
     expect(done.output).to.match(/\d+ files, \d+ MB, each compared with its checksum/);
     const [base] = bases();
@@ -119,6 +125,14 @@ describe('Backups and restores', function () {
     expect(done.output).to.include('1 pictures are in').and.to.include('0 were not in the backups');
     expect(readdirSync(uploads)).to.deep.equal(readdirSync(env.UPLOADS_DIR as string));
     const ids = await cluster.beside(into, (restored) => rowsOf(restored, 'SELECT id FROM orders'));
+    expect(readFileSync(path.join(into, 'postgresql.auto.conf'), 'utf8')).not.to.include('wasl_standby');
+    const noted = await cluster.beside(into, (restored) =>
+      rowsOf(
+        restored,
+        "SELECT count(*)::int AS n FROM pg_db_role_setting WHERE setconfig::text LIKE '%wasl.history%'",
+      ),
+    );
+    expect(noted).to.deep.equal([{ n: 0 }]);
     expect(ids).to.deep.include({ id: first.id }).and.not.to.deep.include({ id: second.id });
     const again = await command('restore', args, env);
     expect(again).to.deep.include({ ok: false }).and.to.have.property('output').that.includes('is not empty');
