@@ -1,16 +1,18 @@
-// `npm run readme`: writes the generated parts of the documentation (tables and diagrams) from the code.
+// `npm run readme`: writes the generated parts of the documentation (tables, diagrams, a picture) from the code.
 // With --check nothing is written; it fails if a part is out of date.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transitionTables } from '../actors/diagrams/transition-tables.ts';
 import { projectRoot } from '../db/root.ts';
 import { ALERT_TRANSITIONS } from '../server/dispatch/alerts/alerts.ts';
 import { configSchema } from '../server/kernel/process/config.ts';
 import { SELLER_TRANSITIONS } from '../server/marketplace/sellers/sellers.ts';
-import { alertTable } from './readme/alerts.ts';
+import { alertTable, alertTableAr } from './readme/alerts.ts';
+import { architecturePicture } from './readme/architecture.ts';
 import { configurationTable } from './readme/configuration.ts';
 import { stateDiagrams } from './readme/diagrams.ts';
 import { failureTable } from './readme/failures.ts';
+import { licenceTable } from './readme/licences.ts';
 import { noticeTable } from './readme/notices.ts';
 import { personalDataTable } from './readme/personal-data.ts';
 import { releaseTable } from './readme/releases.ts';
@@ -25,27 +27,43 @@ import { readCommandLine, runCommand } from './shared/command-line.ts';
 function madeParts(): Record<string, Record<string, string>> {
   const tables = { ...transitionTables(), seller: SELLER_TRANSITIONS, alert: ALERT_TRANSITIONS };
   return {
-    'docs/states.md': { states: stateDiagrams(tables) },
-    'docs/configuration.md': { configuration: configurationTable(configSchema) },
+    'docs/states.md': { states: stateDiagrams(tables, 'en') },
+    'docs/configuration.md': { configuration: configurationTable(configSchema, 'en') },
     'docs/alerts.md': { kinds: alertTable() },
-    'docs/notifications.md': { kinds: noticeTable() },
-    'docs/exceptions.md': { failures: failureTable() },
+    'docs/notifications.md': { kinds: noticeTable('en') },
+    'docs/exceptions.md': { failures: failureTable('en') },
     'docs/privacy.md': { columns: personalDataTable() },
     'docs/releases.md': { releases: releaseTable() },
     'docs/retention.md': { tables: retentionTable() },
-    'docs/integrations.md': { scopes: scopeTable() },
+    'docs/licences.md': { packages: licenceTable('en') },
+    'docs/integrations.md': { scopes: scopeTable('en') },
     'docs/map.md': { slices: sliceTable(), arrows: sliceArrows() },
+    // Pages of the guide whose English text is in docs/.
+    [arabic('operate/configuration')]: { configuration: configurationTable(configSchema, 'ar') },
+    [arabic('connect/keys')]: { scopes: scopeTable('ar') },
+    [arabic('reference/licences')]: { packages: licenceTable('ar') },
+    [arabic('reference/states')]: { states: stateDiagrams(tables, 'ar') },
+    [arabic('reference/alerts')]: { kinds: alertTableAr() },
+    [arabic('reference/notifications')]: { kinds: noticeTable('ar') },
+    [arabic('reference/failures')]: { failures: failureTable('ar') },
   };
 }
 
-/** Every page with its parts regenerated. Throws if a marker is missing. */
+function arabic(page: string): string {
+  return `consoles/docs/pages/ar/${page}.md`;
+}
+
+/** Every page with its parts regenerated, and the pictures that are drawn. Throws if a marker is missing. */
 export function renderPages(read: (page: string) => string): Map<string, string> {
-  return new Map(
-    Object.entries(madeParts()).map(([page, parts]) => [
-      page,
-      Object.entries(parts).reduce((text, [name, part]) => replacePart(page, text, name, part), read(page)),
-    ]),
-  );
+  const pages = Object.entries(madeParts()).map(([page, parts]): [string, string] => [
+    page,
+    Object.entries(parts).reduce((text, [name, part]) => replacePart(page, text, name, part), read(page)),
+  ]);
+  const pictures = (['en', 'ar'] as const).map((locale): [string, string] => [
+    `docs/pictures/architecture-${locale}.svg`,
+    architecturePicture(locale),
+  ]);
+  return new Map([...pages, ...pictures]);
 }
 
 function replacePart(page: string, text: string, name: string, part: string): string {
@@ -65,7 +83,10 @@ Writes the made parts of the pages in docs/, such as tables of alerts and diagra
 if (process.argv[1] === import.meta.filename) {
   await runCommand(async () => {
     const { values } = readCommandLine({ usage: USAGE, options: { check: { type: 'boolean' } } });
-    const read = (page: string) => readFileSync(join(projectRoot, page), 'utf8');
+    const read = (page: string) => {
+      const file = join(projectRoot, page);
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    };
     const stale = [...renderPages(read)].filter(([page, wanted]) => read(page) !== wanted);
     const names = stale.map(([page]) => page).join(', ');
     if (values.check === true && stale.length > 0)

@@ -1,16 +1,10 @@
 import { posix } from 'node:path';
 import { API_SCOPE_NAMES } from '../../server/kernel/security/api-scopes.ts';
+import { withoutArabic } from './check-arabic.ts';
 import { type ContractPart, SHARED_PART, type SourceFile } from './contract-part.ts';
+import { type Defined, operationId } from './defined.ts';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
-
-/** A definition in a part: a path, an operation or a component. */
-interface Defined {
-  /** `/zones`, `GET /zones`, `#/components/schemas/Zone` */
-  readonly name: string;
-  readonly file: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
 
 /** Checks that need all parts together: duplicate definitions, dangling references, operations in the wrong slice. */
 export function checkParts(parts: readonly ContractPart[], handlers: readonly SourceFile[]): string[] {
@@ -27,21 +21,9 @@ export function checkParts(parts: readonly ContractPart[], handlers: readonly So
     ...twice(components, ({ name }) => name, 'all parts share one set of names'),
     ...looseEnds(paths, components),
     ...strayOperations(parts, operations, handlers),
-    ...withoutArabic(operations),
+    ...withoutArabic(operations, components),
     ...unknownScopes(operations),
   ];
-}
-
-const ARABIC_LETTER = /[\u0621-\u064a]/;
-
-/** The guide lists every operation in both languages. */
-function withoutArabic(operations: readonly Defined[]): string[] {
-  return operations
-    .filter(({ value }) => !ARABIC_LETTER.test(String(value['x-summary-ar'] ?? '')))
-    .map(
-      ({ name, file, value }) =>
-        `${file}: ${operationId({ name, file, value }) ?? name} needs x-summary-ar, its summary in Arabic.`,
-    );
 }
 
 function pathsOf({ file, paths }: ContractPart): Defined[] {
@@ -62,10 +44,6 @@ function componentsOf({ file, components }: ContractPart): Defined[] {
       value,
     })),
   );
-}
-
-function operationId({ value }: Defined): string | undefined {
-  return typeof value.operationId === 'string' ? value.operationId : undefined;
 }
 
 function twice(

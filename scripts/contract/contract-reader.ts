@@ -1,16 +1,19 @@
 import { posix } from 'node:path';
 import { parse } from 'yaml';
+import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { contractFiles } from './contract-files.ts';
 
 /** A value of the contract, with its references as they are written. */
 export type Node = Readonly<Record<string, unknown>>;
 
+export type InBoth = Readonly<Record<GuideLocale, string>>;
+
 export interface Operation {
   id: string;
   method: string;
   path: string;
-  summary: { en: string; ar: string };
-  description: string;
+  summary: InBoth;
+  description: InBoth;
   roles: readonly string[];
   limit: { limit: number; windowSeconds: number } | null;
   permission: string | null;
@@ -27,7 +30,7 @@ export interface Parameter {
   name: string;
   in: 'query' | 'path' | 'header';
   required: boolean;
-  description: string;
+  description: InBoth;
   schema: Node;
   example: string;
   /** A list in one value, separated by commas; other lists are repeated. */
@@ -44,7 +47,7 @@ export interface Body {
 
 export interface Answer {
   status: string;
-  description: string;
+  description: InBoth;
   example: unknown;
 }
 
@@ -104,7 +107,7 @@ export class ContractReader {
       method: method.toUpperCase(),
       path,
       summary: { en: String(node.summary ?? node.operationId), ar: String(node['x-summary-ar']) },
-      description: String(node.description ?? ''),
+      description: descriptionOf(node),
       roles: (node['x-roles'] as string[] | undefined) ?? [],
       limit: limit ?? null,
       permission: typeof node['x-permission'] === 'string' ? node['x-permission'] : null,
@@ -114,8 +117,8 @@ export class ContractReader {
       parameters: list(node.parameters).map((each) => this.#parameter(this.resolve(each))),
       body: node.requestBody === undefined ? null : this.#body(this.resolve(node.requestBody)),
       answers: Object.entries(Object(node.responses)).map(([status, answer]) => {
-        const { description, content } = this.resolve(answer);
-        return { status, description: String(description ?? ''), example: this.#exampleOf(content) };
+        const found = this.resolve(answer);
+        return { status, description: descriptionOf(found), example: this.#exampleOf(found.content) };
       }),
     };
   }
@@ -126,7 +129,7 @@ export class ContractReader {
       name: String(node.name),
       in: node.in as Parameter['in'],
       required: node.required === true,
-      description: String(node.description ?? ''),
+      description: descriptionOf(node),
       schema: Object(node.schema) as Node,
       example: String(node.example ?? schema.example ?? schema.default ?? list(schema.enum)[0] ?? ''),
       commas: schema.type === 'array' && node.explode === false,
@@ -153,6 +156,11 @@ export class ContractReader {
     const [named] = Object.values(Object(media.examples)) as Node[];
     return named === undefined ? undefined : this.resolve(named).value;
   }
+}
+
+/** The composer demands the Arabic one of every description that is shown here. */
+export function descriptionOf(node: Node): InBoth {
+  return { en: String(node.description ?? '').trim(), ar: String(node['x-description-ar'] ?? '').trim() };
 }
 
 export function list(value: unknown): unknown[] {

@@ -19,13 +19,19 @@ const STATED: Readonly<Record<string, string>> = {
   'splaytree-ts': 'BSD-3-Clause',
   // A fork of jsonlint, whose README states MIT.
   '@mapbox/jsonlint-lines-primitives': 'MIT',
+  // package.json has a list of licences, a form that the lock file leaves out.
+  'xmlhttprequest-ssl': 'MIT',
 };
 
 /** The licences of a component: npm's, or what is stated above. */
 export function licencesOf({ name, group, licenses = [] }: Component): Licence[] {
-  const full = typeof group === 'string' ? `${group}/${name}` : name;
-  const stated = STATED[full];
+  const stated = statedLicence(typeof group === 'string' ? `${group}/${name}` : name);
   return stated === undefined ? licenses : [{ license: { id: stated } }];
+}
+
+/** @param name With its scope. */
+export function statedLicence(name: string): string | undefined {
+  return STATED[name];
 }
 
 /** One line for each component whose licence is unknown or not allowed. */

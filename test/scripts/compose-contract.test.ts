@@ -29,7 +29,7 @@ components:
     bearerAuth: { type: http, scheme: bearer }
   responses:
     # Whatever the operation.
-    NotFound: { description: Not found. }
+    NotFound: { description: Not found., x-description-ar: غير موجود. }
 `,
   [ZONES]: `# Delivery zones.
 
@@ -48,6 +48,7 @@ components:
   responses:
     ZoneList:
       description: Zones.
+      x-description-ar: المناطق.
       content: { application/json: { schema: { $ref: '#/components/schemas/Zone' } } }
   schemas:
     Zone: { type: object }
@@ -122,10 +123,11 @@ components:
   responses:
     # server/kernel/http/contract.yaml
     # Whatever the operation.
-    NotFound: { description: Not found. }
+    NotFound: { description: Not found., x-description-ar: غير موجود. }
     # server/dispatch/zones/contract.yaml
     ZoneList:
       description: Zones.
+      x-description-ar: المناطق.
       content: { application/json: { schema: { $ref: '#/components/schemas/Zone' } } }
   schemas:
     # server/dispatch/zones/contract.yaml
@@ -205,6 +207,23 @@ components:
         );
     });
 
+    it('what the guide shows is described in English only', () => {
+      const field = `      requestBody:
+        content: { application/json: { schema: { properties: { note: { description: For the driver. } } } } }
+`;
+      const described = PARTS[CART].replace(
+        '      responses:',
+        `      description: Lines.\n${field}      responses:`,
+      );
+      expect(
+        faults({ [CART]: described, [ZONES]: PARTS[ZONES].replace(/ +x-description-ar.*\n/, '') }),
+      ).to.deep.equal([
+        `#/components/responses/ZoneList in ${ZONES} needs x-description-ar, its description in Arabic: Zones.`,
+        `readCart in ${CART} needs x-description-ar, its description in Arabic: Lines.`,
+        `note of readCart in ${CART} needs x-description-ar, its description in Arabic: For the driver.`,
+      ]);
+    });
+
     it('a security scheme is unknown', () => {
       const [first] = faults({ [ZONES]: PARTS[ZONES].replace('bearerAuth', 'apiKey') });
       expect(first).to.equal(
@@ -226,7 +245,7 @@ components:
 
     it('the shared part refers to a slice', () => {
       const text = PARTS[SHARED].replace(
-        '{ description: Not found. }',
+        '{ description: Not found., x-description-ar: غير موجود. }',
         "{ $ref: '#/components/schemas/Zone' }",
       );
       expect(faults({ [SHARED]: text })).to.deep.equal([

@@ -45,6 +45,13 @@ describe('the runbook', () => {
     }
   });
 
+  it('has the same entries in Arabic', () => {
+    const arabic = read('consoles', 'docs', 'pages', 'ar', 'operate', 'runbook.md');
+    const entries = [...arabic.matchAll(/^\| (Wasl\w+|[A-Z]+_[A-Z_]+) \|/gm)].map(([, name]) => name);
+    const wanted = [...rules.map(({ alert }) => alert), ...Object.keys(ALERT_TEXTS)];
+    expect(entries.toSorted()).to.deep.equal(wanted.toSorted());
+  });
+
   it('is where each alert of Prometheus leads', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(annotations.runbook, alert).to.equal(`docs/runbook.md#${alert.toLowerCase()}`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Marked } from 'marked';
 import { parse } from 'yaml';
 import { ERROR_STATUS, type ErrorCode } from '../../../actors/errors.ts';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
@@ -10,6 +11,8 @@ import { CommandError } from '../../shared/command-error.ts';
 import type { Contents } from '../sources/contents.ts';
 import { escapeHtml } from '../sources/html.ts';
 import { operationSection } from './operation-section.ts';
+
+const inlineText = new Marked({ gfm: true });
 
 /** A page whose content is made from the code or the contracts. */
 export interface MadePage {
@@ -47,7 +50,7 @@ const T = {
     liveAbout: 'ما ترسله القناة المباشرة، وإلى أي غرف، ومتى.',
     event: 'الحدث',
     rooms: 'الغرف',
-    meaning: 'المعنى (بالإنجليزية)',
+    meaning: 'المعنى',
     operations: (count: number) => `عمليات الواجهة البرمجية: ${count}`,
   },
 } as const;
@@ -86,7 +89,7 @@ function apiPage(
       id,
       title: summary[locale],
       // Code names are found in both languages.
-      text: `${id} ${path} ${locale === 'en' ? description : summary.en}`,
+      text: `${id} ${path} ${description[locale]} ${locale === 'en' ? '' : summary.en}`,
     })),
   };
 }
@@ -108,8 +111,10 @@ function errorPage(locale: GuideLocale): MadePage {
 
 interface LiveMessage {
   name: string;
-  title: string;
+  title?: string;
+  'x-title-ar'?: string;
   description?: string;
+  'x-description-ar'?: string;
   'x-rooms'?: string[];
 }
 
@@ -117,10 +122,23 @@ function livePage(locale: GuideLocale): MadePage {
   const t = T[locale];
   const text = readFileSync(join(projectRoot, 'realtime/asyncapi.yaml'), 'utf8');
   const { components } = parse(text) as { components: { messages: Record<string, LiveMessage> } };
-  const rows = Object.values(components.messages).map(
-    ({ name, title, description, 'x-rooms': rooms }) =>
-      `<tr id="${name}"><td><code>${name}</code></td><td>${(rooms ?? []).map((room) => `<code>${escapeHtml(room)}</code>`).join(' ')}</td><td lang="en" dir="ltr">${escapeHtml([title, description].filter(Boolean).join('. '))}</td></tr>`,
+  const messages = Object.values(components.messages);
+  const lacking = messages.filter(
+    (each) =>
+      (each.title !== undefined && each['x-title-ar'] === undefined) ||
+      (each.description !== undefined && each['x-description-ar'] === undefined),
   );
+  if (lacking.length > 0)
+    throw new CommandError(
+      `realtime/asyncapi.yaml needs x-title-ar and x-description-ar for ${lacking.map(({ name }) => name).join(', ')}.`,
+    );
+  const rows = messages.map((each) => {
+    const { name, 'x-rooms': rooms = [] } = each;
+    const words =
+      locale === 'en' ? [each.title, each.description] : [each['x-title-ar'], each['x-description-ar']];
+    const meaning = words.filter((word) => word !== undefined).join('. ');
+    return `<tr id="${name}"><td><code>${name}</code></td><td>${rooms.map((room) => `<code>${escapeHtml(room)}</code>`).join(' ')}</td><td>${inlineText.parseInline(meaning, { async: false })}</td></tr>`;
+  });
   return {
     slug: 'reference/live-events',
     title: t.live,

@@ -1,6 +1,13 @@
 import { Marked } from 'marked';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
-import { type ContractReader, list, type Node, type Operation } from '../../contract/contract-reader.ts';
+import {
+  type ContractReader,
+  descriptionOf,
+  type InBoth,
+  list,
+  type Node,
+  type Operation,
+} from '../../contract/contract-reader.ts';
 import { escapeHtml } from '../sources/html.ts';
 import { samplesOf } from './samples.ts';
 
@@ -81,7 +88,7 @@ export function operationSection(
 <h2 id="${id}"><a class="here" href="#${id}">${escapeHtml(summary[locale])}</a></h2>
 <p dir="ltr"><code><span class="method">${method}</span> /api/v1${escapeHtml(path)}</code></p>
 <p>${facts.join(' · ')}</p>
-${english(description, 'p')}
+${description[locale] === '' ? '' : `<p>${inlineText.parseInline(description[locale], { async: false })}</p>`}
 ${parameterTable(operation, contract, locale)}
 ${bodyTable(operation, contract, locale)}
 ${answerTable(operation, locale)}
@@ -89,11 +96,8 @@ ${sampleParts(operation, locale)}
 </section>`;
 }
 
-/** Text of the contract, which is English: in Arabic pages it says so to screen readers and fonts. */
-function english(text: string, tag: 'p' | 'td'): string {
-  if (text === '') return tag === 'td' ? '<td></td>' : '';
-  const html = inlineText.parseInline(text.trim(), { async: false });
-  return `<${tag} lang="en" dir="ltr">${html}</${tag}>`;
+function cell(text: InBoth, locale: GuideLocale): string {
+  return `<td>${inlineText.parseInline(text[locale], { async: false })}</td>`;
 }
 
 function parameterTable({ parameters }: Operation, contract: ContractReader, locale: GuideLocale): string {
@@ -101,7 +105,7 @@ function parameterTable({ parameters }: Operation, contract: ContractReader, loc
   const t = T[locale];
   const rows = parameters.map(
     ({ name, in: where, required, schema, description }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ` (${t.required})` : ''}</td><td>${where}</td>${typeCell(schema, contract)}${english(description, 'td')}</tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ` (${t.required})` : ''}</td><td>${where}</td>${typeCell(schema, contract)}${cell(description, locale)}</tr>`,
   );
   return table(t.parameters, [t.field, t.where, t.type, t.meaning], rows);
 }
@@ -111,7 +115,7 @@ function bodyTable({ body }: Operation, contract: ContractReader, locale: GuideL
   const t = T[locale];
   const rows = fieldsOf(body.schema, contract).map(
     ({ name, required, schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code>${required ? ` (${t.required})` : ''}</td>${typeCell(schema, contract)}${english(String(contract.resolve(schema).description ?? ''), 'td')}</tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code>${required ? ` (${t.required})` : ''}</td>${typeCell(schema, contract)}${cell(descriptionOf(contract.resolve(schema)), locale)}</tr>`,
   );
   if (rows.length === 0) return `<h3>${t.body}</h3><p><code>${escapeHtml(body.type)}</code></p>`;
   return table(t.body, [t.field, t.type, t.meaning], rows);
@@ -170,7 +174,7 @@ function typeOf(node: Node, contract: ContractReader): string {
 function answerTable({ answers }: Operation, locale: GuideLocale): string {
   const t = T[locale];
   const rows = answers.map(
-    ({ status, description }) => `<tr><td>${status}</td>${english(description, 'td')}</tr>`,
+    ({ status, description }) => `<tr><td>${status}</td>${cell(description, locale)}</tr>`,
   );
   const success = answers.find(({ status, example }) => status.startsWith('2') && example !== undefined);
   const example =

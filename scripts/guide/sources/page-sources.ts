@@ -20,10 +20,7 @@ export interface PageSource {
 
 const ALSO = /<!-- also: (.*?) -->\n*/s;
 
-/**
- * Every page that is written by hand. An English page may be a file of docs/; such a page need not exist in Arabic, every
- * other must.
- */
+/** Every page that is written by hand, in both languages. An English page may be a file of docs/. */
 export function readPages({ sections, files }: Contents): PageSource[] {
   const missing: string[] = [];
   const pages = sections.flatMap(({ id, pages: slugs }) =>
@@ -32,7 +29,7 @@ export function readPages({ sections, files }: Contents): PageSource[] {
         const shared = locale === 'en' ? files[slug] : undefined;
         const file = shared ?? `${GUIDE_FOLDER}/pages/${locale}/${slug}.md`;
         if (!existsSync(join(projectRoot, file))) {
-          if (locale === 'en' || files[slug] === undefined) missing.push(file);
+          missing.push(file);
           return [];
         }
         const text = readFileSync(join(projectRoot, file), 'utf8');

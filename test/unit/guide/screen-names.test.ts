@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { projectRoot } from '../../../db/root.ts';
+import { readContents } from '../../../scripts/guide/sources/contents.ts';
+import { readPages } from '../../../scripts/guide/sources/page-sources.ts';
+
+/** Emphasised or quoted for another reason than being on a screen. */
+const NOT_ON_SCREENS = ['samsng', 'سامسنج', 'سامسونغ', 'المقاس', 'علم به الجميع', 'وما بعدها'];
+/** On screens with a number in it. */
+const WITH_NUMBERS = ['Offline · 2 queued'];
+/** Its examples are letters. */
+const ABOUT_LETTERS = 'why/arabic-search';
+const TEXTS = /\.tsx?$/;
+
+/** Pages name buttons, menus and fields as *Products → New product* in English and «منتج جديد» in Arabic. */
+describe('the names of screens in the guide', () => {
+  it('are those that the consoles and the shop show', () => {
+    const shown = ['consoles', 'server']
+      .flatMap((folder) =>
+        readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+          .filter((name) => TEXTS.test(name))
+          .map((name) => readFileSync(join(projectRoot, folder, name), 'utf8')),
+      )
+      .join('\n')
+      .toLowerCase();
+    const named = readPages(readContents())
+      .filter(({ slug, file }) => slug !== ABOUT_LETTERS && file.startsWith('consoles/docs/'))
+      .flatMap(({ file, markdown }) => {
+        const text = markdown.replace(/```.*?```|`[^`\n]*`/gs, '');
+        const emphasised = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g), ...text.matchAll(/«([^»]+)»/g)];
+        return emphasised.flatMap(([, names = '']) =>
+          names.split(/ → |، ثم | ثم /).map((name) => ({ file, name: name.trim() })),
+        );
+      });
+    expect(named.length).to.be.greaterThan(100);
+    const unknown = named.filter(
+      ({ name }) =>
+        !shown.includes(name.toLowerCase()) && !NOT_ON_SCREENS.includes(name) && !WITH_NUMBERS.includes(name),
+    );
+    expect(unknown.map(({ file, name }) => `${file}: ${name}`)).to.deep.equal([]);
+  });
+});
