@@ -24,6 +24,8 @@ export async function benchWebhooks(args: readonly string[]): Promise<void> {
   );
   const [rate, seconds] = [Number(values.rate), Number(values.seconds)];
   const services = await startDurableServices();
+  // Configuration for tests names it; nothing here connects to it.
+  process.env.TEST_REDIS_URL ??= services.redisUrl;
   const ground = WebhookGround.at(services.databaseUrl);
   const servers: Receiver[] = [];
   const open = async (kinds: readonly PublishedKind[]) => {
