@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Frames } from '../db/redis/frames.ts';
+import { type Messages, messagesOf } from '../db/redis/messages.ts';
 import type { Sighting } from './location-view.ts';
 
 export interface LocationBusOptions {
@@ -26,6 +27,7 @@ const PING_INTERVAL_MS = 10_000;
 export class LocationBus {
   readonly #options: LocationBusOptions;
   readonly #channel: string;
+  readonly #messages: Messages;
   readonly #onReady = () => this.#subscribe();
   readonly #onMessage = (channel: Buffer, frame: Buffer) => this.#receive(channel.toString(), frame);
   readonly #ping: NodeJS.Timeout;
@@ -35,8 +37,9 @@ export class LocationBus {
   constructor(options: LocationBusOptions) {
     this.#options = options;
     this.#channel = `${options.namespace}:locations`;
+    this.#messages = messagesOf(options.namespace);
     options.sub.on('ready', this.#onReady);
-    options.sub.on('messageBuffer', this.#onMessage);
+    options.sub.on(this.#messages.event, this.#onMessage);
     if (options.sub.status === 'ready') this.#subscribe();
     this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
@@ -60,8 +63,8 @@ export class LocationBus {
         atMs,
       ],
     );
-    pub
-      .publish(this.#channel, frames.seal(this.#channel, JSON.stringify(rows)))
+    this.#messages
+      .publish(pub, this.#channel, frames.seal(this.#channel, JSON.stringify(rows)))
       .catch((error: unknown) => log.debug({ err: error }, 'locations did not reach other processes'))
       .finally(() => {
         this.#inFlight -= 1;
@@ -72,7 +75,7 @@ export class LocationBus {
   close(): void {
     clearInterval(this.#ping);
     this.#options.sub.off('ready', this.#onReady);
-    this.#options.sub.off('messageBuffer', this.#onMessage);
+    this.#options.sub.off(this.#messages.event, this.#onMessage);
   }
 
   #receive(channel: string, frame: Buffer): void {
@@ -93,7 +96,7 @@ export class LocationBus {
   }
 
   #subscribe(): void {
-    this.#options.sub.subscribe(this.#channel).catch((error: unknown) => {
+    this.#messages.subscribe(this.#options.sub, this.#channel).catch((error: unknown) => {
       this.#options.log.debug({ err: error }, 'locations of other processes are not heard');
     });
   }
@@ -102,7 +105,7 @@ export class LocationBus {
   #checkLife(): void {
     const { sub, log } = this.#options;
     if (sub.status !== 'ready') return;
-    sub.subscribe(this.#channel).catch((error: unknown) => {
+    this.#messages.subscribe(sub, this.#channel).catch((error: unknown) => {
       log.warn({ err: error }, 'the connection for locations is dead');
       if (sub.status === 'ready') sub.disconnect(true);
     });

@@ -5,6 +5,7 @@ import { Server, type ServerOptions } from 'socket.io';
 import type { JsonObject } from '../actors/runtime/machine.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
 import type { Frames } from '../db/redis/frames.ts';
+import { messagesOf } from '../db/redis/messages.ts';
 import type { LiveObserver } from './live-observer.ts';
 import { RedisBus } from './redis-bus.ts';
 import { channelPrefix } from './room-channel.ts';
@@ -42,7 +43,7 @@ export interface LiveCore {
  */
 export function createCore(options: PusherOptions, server: Partial<ServerOptions> = {}): LiveCore {
   const { redis, namespace, frames, log } = options;
-  const bus = new RedisBus({ ...redis, frames, log });
+  const bus = new RedisBus({ ...redis, frames, log, messages: messagesOf(namespace) });
   const io: LiveServer = new Server({
     ...server,
     serveClient: false,

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Frames } from '../db/redis/frames.ts';
+import { type Messages, PLAIN } from '../db/redis/messages.ts';
 import { NUMBERED } from './room-channel.ts';
 
 export interface RedisBusOptions {
@@ -10,6 +11,7 @@ export interface RedisBusOptions {
   sub: Redis;
   frames: Frames;
   log: Logger;
+  messages?: Messages;
 }
 
 type MessageListener = (channel: Buffer, message: Buffer) => void;
@@ -27,14 +29,16 @@ const CHANNELS_PER_COMMAND = 500;
  * rejects. The adapter's messages are best effort, and signed. Numbered events bypass it (room-log.ts); they are recognised by
  * their first byte and passed to the listener of `onNumbered`. Subscriptions are renewed on every `ready`.
  *
- * Sharded subscriptions (SSUBSCRIBE) differ from plain ones only on a Redis Cluster. Plain ones work on every Redis
- * from 6.2 on, and still let the adapter use one channel per room, so that a process receives only what its rooms need.
+ * The adapter calls for sharded subscriptions (SSUBSCRIBE), which differ from plain ones only on a Redis Cluster.
+ * Elsewhere plain ones are used: they work on every Redis from 6.2 on, and still let the adapter use one channel per
+ * room, so that a process receives only what its rooms need.
  */
 export class RedisBus {
   readonly #pub: Redis;
   readonly #sub: Redis;
   readonly #frames: Frames;
   readonly #log: Logger;
+  readonly #messages: Messages;
   readonly #wanted = new Set<string>();
   readonly #ping: NodeJS.Timeout;
   readonly #onReady = () => this.#resubscribe();
@@ -45,20 +49,20 @@ export class RedisBus {
   #shed = 0;
   #reported = 0;
 
-  constructor({ pub, sub, frames, log }: RedisBusOptions) {
+  constructor({ pub, sub, frames, log, messages = PLAIN }: RedisBusOptions) {
     this.#pub = pub;
     this.#sub = sub;
     this.#frames = frames;
     this.#log = log;
+    this.#messages = messages;
     sub.on('ready', this.#onReady);
     // A half-open connection can stay silent for fifteen minutes.
     this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
   }
 
-  /** The adapter's `smessageBuffer` events are plain messages here. */
   on(_event: 'smessageBuffer', listener: MessageListener): void {
-    this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
+    this.#sub.on(this.#messages.event, (channel: Buffer, message: Buffer) => {
       // The adapter ignores its own messages, too.
       if (message[0] === NUMBERED || this.#frames.isOwn(message)) return;
       const opened = this.#frames.open(channel.toString(), message);
@@ -68,7 +72,7 @@ export class RedisBus {
 
   /** Messages with numbered events, in the order of Redis. */
   onNumbered(listener: MessageListener): void {
-    this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
+    this.#sub.on(this.#messages.event, (channel: Buffer, message: Buffer) => {
       if (message[0] === NUMBERED) listener(channel, message);
     });
   }
@@ -95,7 +99,7 @@ export class RedisBus {
     if (this.#pub.status !== 'ready' || this.#inFlight >= MAX_IN_FLIGHT) return this.#drop(null);
     this.#inFlight += 1;
     try {
-      return await this.#pub.publish(channel, this.#frames.seal(channel, message));
+      return await this.#messages.publish(this.#pub, channel, this.#frames.seal(channel, message));
     } catch (error) {
       return this.#drop(error);
     } finally {
@@ -105,13 +109,14 @@ export class RedisBus {
 
   ssubscribe(channel: string): void {
     this.#wanted.add(channel);
-    if (this.#sub.status === 'ready') void this.#track(this.#sub.subscribe(channel));
+    if (this.#sub.status === 'ready') void this.#track(this.#messages.subscribe(this.#sub, channel));
   }
 
   sunsubscribe(channels: string | string[]): void {
     const names = [channels].flat();
     for (const name of names) this.#wanted.delete(name);
-    if (names.length > 0 && this.#sub.status === 'ready') void this.#track(this.#sub.unsubscribe(...names));
+    if (names.length > 0 && this.#sub.status === 'ready')
+      void this.#track(this.#messages.unsubscribe(this.#sub, ...names));
   }
 
   /** The number of subscribed processes; the adapter asks for it before it collects answers from all of them. */
@@ -120,7 +125,7 @@ export class RedisBus {
     [, channel]: [string, string],
     callback: (error: Error | null, counts?: unknown) => void,
   ): void {
-    this.#pub.call('PUBSUB', 'NUMSUB', channel).then(
+    this.#messages.count(this.#pub, channel).then(
       (counts) => callback(null, counts),
       (error: Error) => callback(error),
     );
@@ -140,7 +145,7 @@ export class RedisBus {
   close(): void {
     clearInterval(this.#ping);
     this.#sub.off('ready', this.#onReady);
-    this.#sub.removeAllListeners('messageBuffer');
+    this.#sub.removeAllListeners(this.#messages.event);
   }
 
   #resubscribe(): void {
@@ -148,11 +153,10 @@ export class RedisBus {
     const channels = [...this.#wanted];
     for (let start = 0; start < channels.length; start += CHANNELS_PER_COMMAND) {
       this.#resubscribing += 1;
-      void this.#track(this.#sub.subscribe(...channels.slice(start, start + CHANNELS_PER_COMMAND))).then(
-        () => {
-          this.#resubscribing -= 1;
-        },
-      );
+      const some = channels.slice(start, start + CHANNELS_PER_COMMAND);
+      void this.#track(this.#messages.subscribe(this.#sub, ...some)).then(() => {
+        this.#resubscribing -= 1;
+      });
     }
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Frames } from '../db/redis/frames.ts';
+import { messagesOf } from '../db/redis/messages.ts';
 import type { LiveSchemas } from './live-types.ts';
 import { roomChannel, type SignedEvent, signedBody, unsignedEvent } from './room-channel.ts';
 import { APPEND, READ, RESET, type Script } from './room-scripts.ts';
@@ -57,11 +58,11 @@ export class RoomLog {
    * Appends the events of each room, all rooms in one round trip. Returns the rooms for which success is not certain.
    */
   async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
-    const life = [HEAD_LIFE_MS, STREAM_LIFE_MS, this.#keep];
+    const before = [HEAD_LIFE_MS, STREAM_LIFE_MS, this.#keep, messagesOf(this.#namespace).command];
     return this.#each(APPEND, [...batch.keys()], (room) => {
       const channel = roomChannel(this.#namespace, room);
       const bodies = batch.get(room) ?? [];
-      return [...life, channel, ...bodies.map((body) => signedBody(this.#frames, channel, body))];
+      return [...before, channel, ...bodies.map((body) => signedBody(this.#frames, channel, body))];
     });
   }
 
@@ -69,7 +70,8 @@ export class RoomLog {
    * Starts a new epoch, so that clients in these rooms read the state again. Returns the rooms for which that failed.
    */
   async reset(rooms: readonly string[]): Promise<Set<string>> {
-    return this.#each(RESET, rooms, (room) => [HEAD_LIFE_MS, roomChannel(this.#namespace, room)]);
+    const { command } = messagesOf(this.#namespace);
+    return this.#each(RESET, rooms, (room) => [HEAD_LIFE_MS, command, roomChannel(this.#namespace, room)]);
   }
 
   /**
@@ -133,7 +135,6 @@ export class RoomLog {
   }
 
   #keys(room: string): [string, string] {
-    // The braces put both keys into the same slot of a Redis Cluster.
     const name = `${this.#namespace}:live:{${room}}`;
     return [`${name}:head`, `${name}:stream`];
   }

@@ -15,7 +15,10 @@ function script(text: string): Script {
  * used for two events. The head expires later than the stream.
  */
 
-/** KEYS head, stream. ARGV run id, new suffix, head's and stream's life in ms, events to keep, channel, events. */
+/**
+ * KEYS head, stream. ARGV run id, new suffix, head's and stream's life in ms, events to keep, the command that publishes,
+ * channel, events.
+ */
 export const APPEND = script(`
 local epoch = redis.call('HGET', KEYS[1], 'e')
 if not epoch or string.sub(epoch, 1, #ARGV[1]) ~= ARGV[1] then
@@ -23,17 +26,17 @@ if not epoch or string.sub(epoch, 1, #ARGV[1]) ~= ARGV[1] then
   redis.call('DEL', KEYS[2])
   redis.call('HSET', KEYS[1], 'e', epoch, 'q', '0')
 end
-local count = #ARGV - 6
+local count = #ARGV - 7
 local last = redis.call('HINCRBY', KEYS[1], 'q', count)
 local first = last - count + 1
 local bodies = {}
 for i = 1, count do
-  bodies[i] = ARGV[i + 6]
+  bodies[i] = ARGV[i + 7]
   redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[5], (first + i - 1) .. '-0', 'b', bodies[i])
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-redis.call('PUBLISH', ARGV[6], '~' .. epoch .. ' ' .. first .. ' [' .. table.concat(bodies, ',') .. ']')
+redis.call(ARGV[6], ARGV[7], '~' .. epoch .. ' ' .. first .. ' [' .. table.concat(bodies, ',') .. ']')
 return last`);
 
 /**
@@ -61,12 +64,12 @@ return answer`);
 
 /**
  * Starts a new epoch, because events were lost before they were numbered. KEYS as above. ARGV run id, suffix, head's
- * life, channel.
+ * life, the command that publishes, channel.
  */
 export const RESET = script(`
 local epoch = ARGV[1] .. ARGV[2]
 redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[1], 'e', epoch, 'q', '0')
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
-redis.call('PUBLISH', ARGV[4], '~' .. epoch .. ' 0 []')
+redis.call(ARGV[4], ARGV[5], '~' .. epoch .. ' 0 []')
 return epoch`);

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type CommandChannel, NotSent } from './command-channel.ts';
 import type { Frames } from './frames.ts';
+import { type Messages, messagesOf } from './messages.ts';
 
 export interface RedisChannelOptions {
   /** Fails commands at once while Redis is unavailable, and does not resend them. */
@@ -23,6 +24,7 @@ const PING_INTERVAL_MS = 2_000;
  */
 export class RedisChannel implements CommandChannel {
   readonly #options: RedisChannelOptions;
+  readonly #messages: Messages;
   readonly #ping: NodeJS.Timeout;
   readonly #onReady = () => this.#subscribe();
   #listener: (frame: string) => void = () => undefined;
@@ -34,9 +36,10 @@ export class RedisChannel implements CommandChannel {
 
   constructor(options: RedisChannelOptions) {
     this.#options = options;
+    this.#messages = messagesOf(options.namespace);
     const { sub } = options;
     sub.on('ready', this.#onReady);
-    sub.on('messageBuffer', this.#onMessage);
+    sub.on(this.#messages.event, this.#onMessage);
     if (sub.status === 'ready') this.#subscribe();
     this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
@@ -46,7 +49,7 @@ export class RedisChannel implements CommandChannel {
     const { pub, frames } = this.#options;
     if (pub.status !== 'ready') throw new NotSent('Redis is away.');
     const channel = this.#channel(node);
-    return pub.publish(channel, frames.seal(channel, frame));
+    return this.#messages.publish(pub, channel, frames.seal(channel, frame));
   }
 
   receive(listener: (frame: string) => void): void {
@@ -63,13 +66,13 @@ export class RedisChannel implements CommandChannel {
     clearInterval(this.#ping);
     const { sub, node } = this.#options;
     sub.off('ready', this.#onReady);
-    sub.off('messageBuffer', this.#onMessage);
-    if (sub.status === 'ready') sub.unsubscribe(this.#channel(node)).catch(() => undefined);
+    sub.off(this.#messages.event, this.#onMessage);
+    if (sub.status === 'ready') this.#messages.unsubscribe(sub, this.#channel(node)).catch(() => undefined);
   }
 
   #subscribe(): void {
     const { sub, node, log } = this.#options;
-    this.#subscribed = sub.subscribe(this.#channel(node)).catch((error: unknown) => {
+    this.#subscribed = this.#messages.subscribe(sub, this.#channel(node)).catch((error: unknown) => {
       log.warn({ err: error }, 'this process cannot be reached by others');
       // It reconnects and subscribes again.
       if (sub.status === 'ready') sub.disconnect(true);

@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { CommandError } from '../shared/command-error.ts';
+import { withRedisMasters } from '../shared/redis-masters.ts';
 
 const LIMIT_MS = 10_000;
 const BATCH = 500;
@@ -11,29 +12,41 @@ const BATCH = 500;
  * a process still runs.
  */
 export async function clearRedis(redisUrl: string, namespace: string): Promise<number> {
-  const redis = new Redis(redisUrl, {
-    ...{ lazyConnect: true, connectTimeout: LIMIT_MS, commandTimeout: LIMIT_MS },
-    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
-  });
-  redis.on('error', () => undefined);
+  let answered = false;
   try {
-    await redis.connect().catch((error: Error) => {
-      throw new CommandError(`The Redis of REDIS_URL does not answer: ${error.message}`);
+    return await withRedisMasters(redisUrl, LIMIT_MS, async (masters) => {
+      answered = true;
+      return clear(masters, namespace);
     });
-    const running = await keysOf(redis, namespace, ':own:*:lease:*');
-    if (running.length > 0)
-      throw new CommandError(
-        `${running.length} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target).`,
-      );
-    let count = 0;
-    for (const keys of batches(await keysOf(redis, namespace, ':*'))) count += await redis.unlink(...keys);
-    return count;
-  } finally {
-    redis.disconnect();
+  } catch (error) {
+    if (answered || !(error instanceof Error)) throw error;
+    throw new CommandError(`The Redis of REDIS_URL does not answer: ${error.message}`);
   }
 }
 
-/** Keys of every generation (`namespaceOf`). The braces are those of the job queue, which keeps its keys in one slot. */
+async function clear(masters: readonly Redis[], namespace: string): Promise<number> {
+  let running = 0;
+  for (const redis of masters) running += (await keysOf(redis, namespace, ':*own:*:lease:*')).length;
+  if (running > 0)
+    throw new CommandError(
+      `${running} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target).`,
+    );
+  let count = 0;
+  for (const redis of masters) {
+    for (const keys of batches(await keysOf(redis, namespace, ':*'))) {
+      // One by one: a cluster refuses a command whose keys are in several slots.
+      const pipeline = redis.pipeline();
+      for (const key of keys) pipeline.unlink(key);
+      for (const [error, removed] of (await pipeline.exec()) ?? []) {
+        if (error !== null) throw error;
+        count += Number(removed);
+      }
+    }
+  }
+  return count;
+}
+
+/** Keys of every generation (`namespaceOf`). Those with braces are of the job queue, and on a Redis Cluster all. */
 async function keysOf(redis: Redis, namespace: string, rest: string): Promise<string[]> {
   const found: string[] = [];
   for (const before of ['', '{'])

@@ -1,4 +1,6 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { parseRedisUrl } from '../../db/redis/redis-address.ts';
+import { withRedisMasters } from '../shared/redis-masters.ts';
 import { error, type Finding, judged, messageOf } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -7,22 +9,54 @@ const OLDEST = [6, 2];
 export async function checkRedis(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const url = environment.REDIS_URL;
   if (!url) return [error('REDIS_URL is not set', 'Set it, or name the settings with --settings.')];
-  const redis = new Redis(url, {
-    ...{ lazyConnect: true, connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS },
-    ...{ maxRetriesPerRequest: 0, retryStrategy: () => null },
-  });
-  redis.on('error', () => undefined);
   try {
-    await redis.connect();
-    const info = parseInfo(await redis.info());
-    const [seconds] = await redis.time();
-    return [...server(info), clock(Date.now() / 1_000 - Number(seconds))];
+    const { kind } = parseRedisUrl(url);
+    return await withRedisMasters(url, TIMEOUT_MS, async (masters) => {
+      const findings: Finding[] = [];
+      for (const redis of masters) {
+        const where = masters.length === 1 ? '' : `${redis.options.host}:${redis.options.port}: `;
+        const about = [...(await look(redis)), ...(kind === 'single' ? [] : [await replicas(redis)])];
+        findings.push(...about.map((finding) => ({ ...finding, says: `${where}${finding.says}` })));
+      }
+      return kind === 'cluster' ? [...findings, ...(await cluster(masters))] : findings;
+    });
   } catch (thrown) {
     const todo = 'Is it running (systemctl status redis-server), and are address and password right?';
     return [error(`Redis cannot be used: ${messageOf(thrown)}`, todo)];
-  } finally {
-    redis.disconnect();
   }
+}
+
+async function look(redis: Redis): Promise<Finding[]> {
+  const info = parseInfo(await redis.info());
+  const [seconds] = await redis.time();
+  return [...server(info), clock(Date.now() / 1_000 - Number(seconds))];
+}
+
+/** Without a replica, nothing takes over when this server fails. */
+async function replicas(redis: Redis): Promise<Finding> {
+  const info = parseInfo(await redis.info('replication'));
+  const count = Number(info.get('connected_slaves') ?? 0);
+  return judged(`${count} replicas`, {
+    warnIf: count === 0,
+    todo: 'Start its replica: if this server fails now, nothing takes over.',
+  });
+}
+
+async function cluster(masters: readonly Redis[]): Promise<Finding[]> {
+  const [first] = masters;
+  const info = parseInfo(String(await first?.call('CLUSTER', 'INFO')));
+  const served = Number(info.get('cluster_slots_ok') ?? 0);
+  const coverage = await first?.config('GET', 'cluster-require-full-coverage').catch(() => null);
+  return [
+    judged(`${served} of 16384 slots are served`, {
+      errorIf: served < 16_384,
+      todo: 'See which masters are away: redis-cli cluster nodes.',
+    }),
+    judged('the slots of other masters are served while one is away', {
+      warnIf: String(coverage).includes('yes'),
+      todo: 'Set cluster-require-full-coverage no on every node: otherwise all of Redis pauses when one master fails.',
+    }),
+  ];
 }
 
 function server(info: ReadonlyMap<string, string>): Finding[] {

@@ -42,9 +42,11 @@ export function hiding(environment: NodeJS.ProcessEnv): (text: string) => string
   const secrets = new Set<string>();
   for (const [key, value = ''] of Object.entries(environment)) {
     if (SECRET_KEY.test(key)) for (const each of [value, ...value.split(',')]) secrets.add(each);
-    const password = passwordIn(value);
-    if (password === null) continue;
-    for (const each of [password, quietlyDecoded(password)]) secrets.add(each);
+    // An address of several Redis servers is no URL.
+    const several = [/^[a-z+]+:\/\/[^:@/?#]*:([^@/?#]+)@/, /[?&][a-z-]*password=([^&#]+)/];
+    const passwords = [passwordIn(value) ?? '', ...several.map((pattern) => pattern.exec(value)?.[1] ?? '')];
+    for (const password of passwords)
+      for (const each of [password, quietlyDecoded(password)]) secrets.add(each);
   }
   const long = [...secrets].filter((each) => each.length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
   return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);

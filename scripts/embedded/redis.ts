@@ -28,6 +28,12 @@ export interface RedisSettings {
   readonly port?: number;
   /** False: nothing is kept between runs. */
   readonly durable: boolean;
+  /** Tells several apart that are recorded in one folder. */
+  readonly name?: string;
+  /** Further lines of the configuration. */
+  readonly lines?: readonly string[];
+  /** Runs as a Sentinel, which keeps no data. */
+  readonly sentinel?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -46,20 +52,25 @@ export async function startRedis(settings: RedisSettings): Promise<RedisService>
   const configuration = join(settings.dataDir, 'redis.conf');
   // In a file, because a process's arguments are visible to every user of the machine.
   writeFileSync(configuration, configurationText(settings, port), { mode: 0o600 });
-  const child = spawnDetached(settings.binary.path, [configuration], {
-    cwd: settings.dataDir,
-    env: { ...process.env, ...settings.binary.env },
-    logFile: settings.logFile,
-  });
+  const child = spawnDetached(
+    settings.binary.path,
+    settings.sentinel === true ? [configuration, '--sentinel'] : [configuration],
+    {
+      cwd: settings.dataDir,
+      env: { ...process.env, ...settings.binary.env },
+      logFile: settings.logFile,
+    },
+  );
   const exited = whenExited(child);
   const pid = child.pid;
   if (pid === undefined) throw new CommandError(`Redis could not be started from ${settings.binary.path}.`);
-  recordProcess(settings.runDir, 'redis', pid);
+  const name = settings.name ?? 'redis';
+  recordProcess(settings.runDir, name, pid);
   const credentials = settings.password === undefined ? '' : `:${settings.password}@`;
   const url = `redis://${credentials}127.0.0.1:${port}`;
   const stop = async (force: boolean) => {
     await stopProcess(pid, exited, { signal: 'SIGTERM', graceMs: force ? 1_000 : 15_000, last: 'SIGKILL' });
-    forgetProcess(settings.runDir, 'redis');
+    forgetProcess(settings.runDir, name, pid);
   };
   try {
     await waitUntilReady(url, exited, settings);
@@ -71,18 +82,14 @@ export async function startRedis(settings: RedisSettings): Promise<RedisService>
 }
 
 function configurationText(settings: RedisSettings, port: number): string {
-  const lines = [
-    'bind 127.0.0.1',
-    `port ${port}`,
-    'daemonize no',
-    `dir "${settings.dataDir}"`,
-    'save ""',
-    `appendonly ${settings.durable ? 'yes' : 'no'}`,
-    'appendfsync everysec',
+  const lines = ['bind 127.0.0.1', `port ${port}`, 'daemonize no', `dir "${settings.dataDir}"`];
+  if (settings.sentinel !== true) {
+    lines.push('save ""', `appendonly ${settings.durable ? 'yes' : 'no'}`, 'appendfsync everysec');
     // Jobs must never be evicted to make room.
-    'maxmemory-policy noeviction',
-  ];
+    lines.push('maxmemory-policy noeviction');
+  }
   if (settings.password !== undefined) lines.push(`requirepass ${settings.password}`);
+  lines.push(...(settings.lines ?? []));
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
-import { Redis } from 'ioredis';
 import type pg from 'pg';
 import { connectToPrimary } from '../../db/primary.ts';
 import { CommandError } from '../shared/command-error.ts';
+import { withRedisMasters } from '../shared/redis-masters.ts';
 
 const LIMIT_MS = 10_000;
 /** Debian 12's; docs/decisions/0081 says what was tried on it. */
@@ -45,24 +45,10 @@ function refuseUnfit(found: { version: string; ctype: string; encoding: string }
 
 /** Connects to a Redis of the person's own; a CommandError says why it could not. */
 export async function checkRedis(url: string): Promise<void> {
-  const client = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: LIMIT_MS,
-    commandTimeout: LIMIT_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  let cause: unknown;
-  client.on('error', (error) => {
-    cause = error;
-  });
   try {
-    await client.connect();
-    await client.ping();
+    await withRedisMasters(url, LIMIT_MS, async () => undefined);
   } catch (error) {
-    throw new CommandError(`The Redis of REDIS_URL does not answer: ${reason(cause ?? error)}`);
-  } finally {
-    client.disconnect();
+    throw new CommandError(`The Redis of REDIS_URL does not answer: ${reason(error)}`);
   }
 }
 

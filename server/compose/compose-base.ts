@@ -18,10 +18,16 @@ import { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import type { Contract } from '../kernel/http/contract.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics/metrics.ts';
 import { MetricsExchange } from '../kernel/metrics/metrics-exchange.ts';
-import { addClockGauge, addProcessGauges, addStandbyGauges } from '../kernel/metrics/process-gauges.ts';
+import {
+  addClockGauge,
+  addProcessGauges,
+  addRedisGauge,
+  addStandbyGauges,
+} from '../kernel/metrics/process-gauges.ts';
 import type { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
-import { closeRedis, openRedis } from '../kernel/process/redis.ts';
+import { redisNodes } from '../kernel/process/redis.ts';
+import { RedisConnections } from '../kernel/process/redis-connections.ts';
 import { loadSecrets } from '../kernel/security/hashing-secret.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { Settings } from '../kernel/settings/settings.ts';
@@ -58,7 +64,9 @@ export interface Base {
    * deadlock.
    */
   turns: Database;
+  /** For short commands of the area `shared`. */
   redis: Redis;
+  connections: RedisConnections;
   clock: Clock;
   /** Whether domain time may be relied on in this process. */
   clockWatch: ClockWatch;
@@ -100,10 +108,13 @@ export async function composeBase(
   const turns = pool('turns');
   const watch = new PrimaryWatch(primary);
   closers.add('watch over the database servers', () => watch.close());
-  const redis = openRedis(config, { role: 'commands', log });
-  closers.add('Redis', () => closeRedis(redis));
+  const connections = new RedisConnections(config, log, closers);
+  const redis = connections.open('shared', 'commands');
+  const redisOfDrivers = connections.open('drivers', 'commands');
   const secrets = await loadSecrets(database, config.appSecret);
-  const measured = composeMetrics(config, name, log, closers, { database, turns, redis, secrets });
+  const measured = composeMetrics(config, name, log, closers, {
+    ...{ database, turns, redis, secrets, connections },
+  });
   const wallClock = overrides.wallClock ?? Date.now;
   const clockWatch = await ClockWatch.open({ database, process: measured.label, log, wallClock });
   closers.add('watch over the clock', () => clockWatch.close());
@@ -118,6 +129,7 @@ export async function composeBase(
     database,
     turns,
     redis,
+    connections,
     clock: overrides.clock ?? (await openDomainClock(database, config.clockRate, wallClock)),
     clockWatch,
     ids: { next: uuidv7 },
@@ -127,7 +139,9 @@ export async function composeBase(
     files: composeFiles(config, log),
     serviceArea: await loadServiceArea(),
     presence: createPresence({
-      ...{ redis, namespace: config.redisNamespace, log },
+      redis: redisOfDrivers,
+      namespace: connections.namespace('drivers'),
+      log,
       ...(overrides.deviceTime === undefined ? {} : { now: overrides.deviceTime }),
     }),
     metrics: measured.metrics,
@@ -166,18 +180,20 @@ function composeMetrics(
   name: string,
   log: Logger,
   closers: Closers,
-  { database, turns, redis, secrets }: Pick<Base, 'database' | 'turns' | 'redis' | 'secrets'>,
+  parts: Pick<Base, 'database' | 'turns' | 'redis' | 'secrets' | 'connections'>,
 ): Pick<Base, 'metrics' | 'figures'> & { label: string } {
+  const { database, turns, redis, secrets, connections } = parts;
   const label = `${name}-${hostname()}-${process.pid}`;
   const metrics = createMetrics(label);
   const stop = addProcessGauges(metrics, { pools: { work: database, turns }, database });
   closers.add('gauges', async () => stop());
+  addRedisGauge(metrics, () => redisNodes(config));
   const { registry } = metrics;
   const figures = new MetricsExchange({
     registry,
     process: label,
     redis,
-    namespace: config.redisNamespace,
+    namespace: connections.namespace('shared'),
     secrets,
     onForged: () => metrics.frameRefused('metrics', 'forged'),
     log,

@@ -14,7 +14,6 @@ import { serveLocations } from '../../realtime/serve-locations.ts';
 import { knownZones, type ZoneDirectory } from '../dispatch/zones/zones.ts';
 
 import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
-import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';
 import { framesOf } from './frames-of.ts';
 
@@ -51,16 +50,11 @@ export function composeLocations(deps: LocationParts, gateway: Gateway, meter: L
 }
 
 function composeFrames(deps: LocationParts, gateway: Gateway, meter: LocationMeter): LocationFrames {
-  const { config, log, closers, presence } = deps;
-  const connect = (role: RedisRole) => {
-    const redis = openRedis(config, { role, log });
-    closers.add(`Redis (${role}, locations)`, () => closeRedis(redis));
-    return redis;
-  };
-  const redis = { pub: connect('publish'), sub: connect('subscribe') };
+  const { connections, log, closers, presence } = deps;
   const bus = new LocationBus({
-    ...redis,
-    namespace: config.redisNamespace,
+    pub: connections.open('drivers', 'publish'),
+    sub: connections.open('drivers', 'subscribe'),
+    namespace: connections.namespace('drivers'),
     frames: framesOf(deps, 'locations'),
     log,
   });

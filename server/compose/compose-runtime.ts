@@ -14,7 +14,6 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { commandHasher } from '../kernel/actors/command-hash.ts';
 import type { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import { toWaslError } from '../kernel/http/problem.ts';
-import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import { tracedActorStore, tracedGroupStore } from '../kernel/tracing/traced-runtime.ts';
 import { boundedRuntime } from './bounded-runtime.ts';
 import type { Base } from './compose-base.ts';
@@ -91,15 +90,11 @@ async function composeActivations({
   hashRequest,
 }: ActivationParts): Promise<ComposedRuntime> {
   const { config, clock, clockWatch, closers, log, metrics } = base;
-  const namespace = config.redisNamespace;
-  const connection = (role: RedisRole) => {
-    const redis = openRedis(config, { role, log });
-    closers.add(`Redis (owners, ${role})`, () => closeRedis(redis));
-    return redis;
-  };
-  const ownership = await openOwnership({ redis: connection('commands'), namespace, log });
+  const { connections } = base;
+  const namespace = connections.namespace('owners');
+  const ownership = await openOwnership({ redis: connections.open('owners', 'commands'), namespace, log });
   closers.add('ownership', () => ownership.close());
-  const redis = { pub: connection('publish'), sub: connection('subscribe') };
+  const redis = { pub: connections.open('owners', 'publish'), sub: connections.open('owners', 'subscribe') };
   const wire = await openTransport({ redis, namespace, ownership, frames: framesOf(base, 'commands'), log });
   closers.add('wire', async () => wire.close());
   const pools = { name: 'wasl-owners', writes: MAX_GROUP_WRITES, reads: MAX_GROUP_READS };

@@ -27,7 +27,6 @@ import { addSocketGauge } from '../kernel/metrics/process-gauges.ts';
 import { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
-import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import { beginsLikeApiKey } from '../kernel/security/api-keys.ts';
 import { AccessTokens } from '../kernel/security/tokens.ts';
 import { tracedDelivery } from '../kernel/tracing/traced-delivery.ts';
@@ -62,7 +61,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       refreshTokenLife: config.refreshTokenLife,
     });
     const keys = new ApiKeys(base.database, base.secrets);
-    const limits = new RateLimits(base.redis, base.config.redisNamespace, {
+    const limits = new RateLimits(base.redis, base.connections.namespace('shared'), {
       limits: config.limits,
       networks: config.limitNetworks,
       keys: config.keyLimits,
@@ -106,12 +105,12 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       bodyLimit: config.bodyLimit,
       refuse: () => base.clockWatch.refuse(),
     });
-    const heartbeat = new WorkerHeartbeat(base.redis, base.config.redisNamespace);
+    const heartbeat = new WorkerHeartbeat(base.redis, base.connections.namespace('shared'));
     const health = {
       clock: base.clock,
       clockRate: config.clockRate,
       database: base.database,
-      redis: base.redis,
+      redisAnswers: () => base.connections.check(),
       workerAlive: () => heartbeat.alive(),
       clockRight: () => !base.clockWatch.wrong,
     };
@@ -150,7 +149,7 @@ export async function startWorker(
     closers.add('live events', () => live.close());
     // Loaded lazily: importing the queue's library would take a tenth of an API process's start-up.
     const { startJobs } = await import('./start-jobs.ts');
-    await startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
+    await startJobs(await composeActors(base, live.pusher), base.connections, closers);
     return { close: () => closers.closeAll() };
   });
 }
@@ -198,17 +197,12 @@ function openGateway(
 }
 
 function liveOptions(base: Base) {
-  const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
+  const { connections } = base;
+  const redis = { pub: connections.open('live', 'publish'), sub: connections.open('live', 'subscribe') };
   // In tests, every event must match the contract.
   const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
-  const { config, log, metrics, tracing } = base;
+  const { log, metrics, tracing } = base;
   const frames = framesOf(base, 'live');
   const observe = tracing === null ? metrics.live : tracedDelivery(metrics.live, tracing);
-  return { redis, namespace: config.redisNamespace, frames, log, validate, observe };
-}
-
-function connection({ config, log, closers }: Base, role: RedisRole) {
-  const redis = openRedis(config, { role, log });
-  closers.add(`Redis (${role})`, () => closeRedis(redis));
-  return redis;
+  return { redis, namespace: connections.namespace('live'), frames, log, validate, observe };
 }

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import type { Redis } from 'ioredis';
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { settledWithin } from '../../db/deadline.ts';
@@ -11,7 +10,8 @@ export interface HealthOptions {
   clock: Clock;
   clockRate: number;
   database: Database;
-  redis: Redis;
+  /** Rejects unless Redis answers, on a cluster for every area. */
+  redisAnswers(): Promise<void>;
   /** Whether a worker has sent a heartbeat within the last seconds. */
   workerAlive(): Promise<boolean>;
   /** Whether this process's clock agrees with the database's. */
@@ -45,7 +45,7 @@ export function ready({
   const look = async () => {
     const [database, redis, worker, uploads] = await Promise.all([
       check(() => ping(options.database)),
-      check(() => options.redis.ping()),
+      check(() => options.redisAnswers()),
       check(async () => {
         if (!(await options.workerAlive())) throw new Error('no heartbeat');
       }),

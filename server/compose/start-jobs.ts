@@ -1,10 +1,10 @@
-import type { Redis } from 'ioredis';
 import { settledWithin } from '../../db/deadline.ts';
 import { startWebhooks } from '../integrations/webhooks/webhooks.ts';
 import { JobLog } from '../kernel/jobs/job-log.ts';
 import { startWorker } from '../kernel/jobs/worker.ts';
 import { addMessageGauges, JobMetrics } from '../kernel/metrics/job-metrics.ts';
 import type { Closers } from '../kernel/process/closers.ts';
+import type { RedisConnections } from '../kernel/process/redis-connections.ts';
 import { channelsOn, readOverdue, startSending } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 import { allJobs } from './jobs.ts';
@@ -15,7 +15,7 @@ const DUE_TIMEOUT_MS = 1_000;
 /** Starts a worker's scheduled jobs and the sending of messages and webhooks. */
 export async function startJobs(
   { deps, relay, timers }: Actors,
-  queue: Redis,
+  connections: RedisConnections,
   closers: Closers,
 ): Promise<void> {
   const jobs = allJobs(deps, {
@@ -37,8 +37,8 @@ export async function startJobs(
   const worker = startWorker({
     jobs,
     listener,
-    redis: { queue, commands: deps.redis },
-    namespace: deps.config.redisNamespace,
+    queue: { redis: connections.open('queue', 'queue'), namespace: connections.namespace('queue') },
+    heartbeat: { redis: deps.redis, namespace: connections.namespace('shared') },
     log: deps.log,
     mayRun: () => !deps.clockWatch.wrong,
   });

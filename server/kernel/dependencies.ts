@@ -15,6 +15,7 @@ export interface Dependencies {
   config: Config;
   /** Pool for relational transactions and reads. Actor turns have their own pool. */
   database: Database;
+  /** For short commands of the area `shared` (db/redis/areas.ts). */
   redis: Redis;
   clock: Clock;
   ids: Ids;

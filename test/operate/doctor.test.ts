@@ -224,6 +224,10 @@ describe('npm run doctor', function () {
       },
     };
     const hide = hiding({ REDIS_URL: 'redis://:hush-hush@h' });
+    const many = hiding({
+      REDIS_URL: 'redis+sentinel://:one-secret@h:1,i:2/wasl?sentinel-password=two-secret',
+    });
+    expect(many('one-secret at h:1, two-secret')).to.equal('… at h:1, …');
     const began = performance.now();
     const found = await runChecks([never, throws], { timeoutMs: 100, hide });
     expect(performance.now() - began).to.be.lessThan(2_000);

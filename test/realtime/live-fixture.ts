@@ -90,9 +90,10 @@ export type ProcessOptions = Pick<GatewayOptions, 'callers' | 'namespace'> &
 /** Starts the live-events part of an API process. */
 export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
   const config = { redisUrl: options.redisUrl ?? redisUrl() };
+  const { namespace } = options;
   const redis = {
-    pub: openRedis(config, { role: 'publish', log: silent }),
-    sub: openRedis(config, { role: 'subscribe', log: silent }),
+    pub: openRedis(config, { role: 'publish', log: silent, namespace }),
+    sub: openRedis(config, { role: 'subscribe', log: silent, namespace }),
   };
   await Promise.all([redisReady(redis.pub, 5_000), redisReady(redis.sub, 5_000)]);
   const seen: string[] = [];

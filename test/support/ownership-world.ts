@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { areaNamespace } from '../../db/redis/areas.ts';
 import type { LeaseRegistry, LeaseTiming } from '../../db/redis/lease-registry.ts';
 import { type NodeTime, realTime } from '../../db/redis/node-time.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
@@ -160,13 +161,15 @@ export class MemoryWorld extends OwnershipWorld {
 }
 
 export class RedisWorld extends OwnershipWorld {
-  readonly #namespace = `t-${randomUUID().slice(0, 12)}`;
+  readonly #namespace: string;
   readonly #connections: Redis[] = [];
   readonly #url: string;
 
   constructor(url = redisUrl()) {
     super();
     this.#url = url;
+    const redisNamespace = `t-${randomUUID().slice(0, 12)}`;
+    this.#namespace = areaNamespace({ redisUrl: url, redisNamespace }, 'owners');
   }
   async empty(): Promise<void> {
     const redis = await this.#connect();
@@ -185,7 +188,10 @@ export class RedisWorld extends OwnershipWorld {
     await Promise.all(this.#connections.map(closeRedis));
   }
   async #connect(): Promise<Redis> {
-    const redis = openRedis({ redisUrl: this.#url }, { role: 'commands', log: silent });
+    const redis = openRedis(
+      { redisUrl: this.#url },
+      { role: 'commands', log: silent, namespace: this.#namespace },
+    );
     this.#connections.push(redis);
     await redisReady(redis, 5_000);
     return redis;

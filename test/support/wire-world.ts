@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { v7 as uuidv7 } from 'uuid';
 import type { ForwardedAnswer } from '../../actors/runtime/activation-ports.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
+import { areaNamespace } from '../../db/redis/areas.ts';
 import type { CommandChannel } from '../../db/redis/command-channel.ts';
 import { incarnationOf } from '../../db/redis/incarnation.ts';
 import { RedisChannel } from '../../db/redis/redis-channel.ts';
@@ -81,13 +82,15 @@ export class MemoryWires extends WireWorld {
 }
 
 export class RedisWires extends WireWorld {
-  readonly #namespace = `t-${randomUUID().slice(0, 12)}`;
+  readonly #namespace: string;
   readonly #connections: Redis[] = [];
   readonly #url: string;
 
   constructor(url = redisUrl()) {
     super();
     this.#url = url;
+    const redisNamespace = `t-${randomUUID().slice(0, 12)}`;
+    this.#namespace = areaNamespace({ redisUrl: url, redisNamespace }, 'owners');
   }
 
   /** Waits until every process sees all its connections as down. */
@@ -114,7 +117,7 @@ export class RedisWires extends WireWorld {
   }
 
   async #connect(role: 'publish' | 'subscribe'): Promise<Redis> {
-    const redis = openRedis({ redisUrl: this.#url }, { role, log: silent });
+    const redis = openRedis({ redisUrl: this.#url }, { role, log: silent, namespace: this.#namespace });
     this.#connections.push(redis);
     await redisReady(redis, 5_000);
     return redis;

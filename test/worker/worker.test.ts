@@ -53,8 +53,8 @@ describe('the worker', () => {
   function start(jobs: Counted[], namespace: string, url = redisUrl()): RunningWorker {
     const worker = startWorker({
       jobs: jobs.map((job) => ({ name: job.name, every: job.every, run: () => job.run() })),
-      redis: { queue: open('queue', url), commands: open('commands', url) },
-      namespace,
+      queue: { redis: open('queue', url), namespace },
+      heartbeat: { redis: open('commands', url), namespace },
       log: silent,
     });
     stops.push(() => worker.close());

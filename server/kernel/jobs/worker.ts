@@ -2,19 +2,17 @@ import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { doneWithin } from '../../../db/deadline.ts';
+import { isTagged } from '../../../db/redis/areas.ts';
 import { BEAT_EVERY_MS, WorkerHeartbeat } from './heartbeat.ts';
 import { type JobListener, JobRunner } from './job-runner.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 export interface WorkerOptions {
   jobs: readonly ScheduledJob[];
-  redis: {
-    /** Role `queue`: for BullMQ only. */
-    queue: Redis;
-    /** Role `commands`: for the heartbeat. */
-    commands: Redis;
-  };
-  namespace: string;
+  /** For BullMQ only: a connection of the role `queue`. */
+  queue: { redis: Redis; namespace: string };
+  /** A connection of the role `commands`. */
+  heartbeat: { redis: Redis; namespace: string };
   log: Logger;
   /** Called on every run. */
   listener?: JobListener;
@@ -40,11 +38,13 @@ const RESCHEDULE_EVERY_MS = 10_000;
  * Starts running the scheduled jobs. BullMQ distributes wake-ups over all workers but holds no state: what is due is in
  * PostgreSQL. A local interval runs what BullMQ misses when Redis is unreachable, emptied or slow.
  */
-export function startWorker({ jobs, redis, namespace, log, listener, mayRun }: WorkerOptions): RunningWorker {
+export function startWorker(options: WorkerOptions): RunningWorker {
+  const { jobs, log, listener, mayRun } = options;
+  const { redis, namespace } = options.queue;
   const runner = new JobRunner(jobs, log, listener, mayRun);
-  const scheduler = new Scheduler(redis.queue, namespace, jobs, log);
+  const scheduler = new Scheduler(redis, namespace, jobs, log);
   const worker = new Worker(QUEUE, ({ name }) => runner.run(name), {
-    connection: redis.queue,
+    connection: redis,
     prefix: prefixOf(namespace),
     concurrency: jobs.length,
     lockDuration: 60_000,
@@ -53,8 +53,8 @@ export function startWorker({ jobs, redis, namespace, log, listener, mayRun }: W
   });
   worker.on('error', (error) => log.debug({ err: error }, 'queue connection failed'));
   worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'a scheduled job failed'));
-  const fallback = setInterval(() => runOverdue(runner, scheduler, redis.queue, log), TICK_MS);
-  const heartbeat = new WorkerHeartbeat(redis.commands, namespace);
+  const fallback = setInterval(() => runOverdue(runner, scheduler, redis, log), TICK_MS);
+  const heartbeat = new WorkerHeartbeat(options.heartbeat.redis, options.heartbeat.namespace);
   const beat = () =>
     heartbeat.beat().catch((error: unknown) => log.debug({ err: error }, 'the heartbeat could not be sent'));
   const beats = setInterval(() => void beat(), BEAT_EVERY_MS);
@@ -123,7 +123,7 @@ class Scheduler {
   }
 }
 
-/** Braces keep all keys of the queue in one slot of a Redis Cluster. */
+/** An area's namespace on a cluster has its braces already. */
 function prefixOf(namespace: string): string {
-  return `{${namespace}:bull}`;
+  return isTagged(namespace) ? `${namespace}:bull` : `{${namespace}:bull}`;
 }

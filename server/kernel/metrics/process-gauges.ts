@@ -125,6 +125,24 @@ export function addStandbyGauges({ registry }: Metrics, figures: () => StandbyFi
   });
 }
 
+/** @param nodes Of a Redis Cluster, or the Sentinels; null for a Redis on one server. */
+export function addRedisGauge(
+  { registry }: Metrics,
+  nodes: () => { known: number; silent: number } | null,
+): void {
+  new Gauge({
+    name: 'wasl_redis_nodes',
+    help: 'Nodes of a Redis Cluster, or Sentinels, by whether they answer this process; none for a single server',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { known, silent } = nodes() ?? { known: 0, silent: 0 };
+      this.set({ state: 'answering' }, known - silent);
+      this.set({ state: 'silent' }, silent);
+    },
+  });
+}
+
 type Registers = Metrics['registry'][];
 
 function addPools({ pools }: GaugeSources, registers: Registers): void {

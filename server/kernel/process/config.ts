@@ -3,6 +3,7 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { isDatabaseUrl } from '../../../db/database-hosts.ts';
+import { faultOfRedisUrl } from '../../../db/redis/redis-address.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { appVersionCode } from './app-version.ts';
 import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
@@ -53,7 +54,15 @@ export const configSchema = z.object({
     .describe(
       'PostgreSQL URL; default: the embedded server. It may name several servers, of which one is the primary: postgresql://role:password@10.0.0.1:5432,10.0.0.2:5432/wasl (docs/standby.md)',
     ),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis URL; default: the embedded server'),
+  REDIS_URL: z
+    .string()
+    .superRefine((url, context) => {
+      const fault = faultOfRedisUrl(url);
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+    })
+    .describe(
+      'Redis: redis://… for one server, redis+sentinel://host,host,host/name or redis+cluster://host,host,host for several (docs/redis.md); rediss for TLS; default: the embedded server',
+    ),
   REDIS_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)

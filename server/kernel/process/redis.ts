@@ -1,6 +1,10 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { doneWithin } from '../../../db/deadline.ts';
+import { isTagged, slotOf } from '../../../db/redis/areas.ts';
+import { followingConnector } from '../../../db/redis/following-connector.ts';
+import { parseRedisUrl, type SharedAddress } from '../../../db/redis/redis-address.ts';
+import { Topology } from '../../../db/redis/topology.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -15,13 +19,22 @@ export type RedisRole = 'commands' | 'publish' | 'subscribe' | 'queue';
 export interface RedisOptions {
   role: RedisRole;
   log: Logger;
+  /** The namespace of the keys it is for (`areaNamespace`); on a cluster it says to which master the connection leads. */
+  namespace?: string;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 2_000;
+/**
+ * A command has waited for so long without a byte from Redis that the connection is dead. By itself, TCP would find out
+ * only after minutes, and after a partition it may take as long to resume.
+ */
+const SILENCE_MS = 4_000;
 /** Longer than BullMQ ever blocks; a connection silent for this long is dead. */
 const QUEUE_TIMEOUT_MS = 30_000;
 const MAX_BACKOFF_MS = 2_000;
+/** Shorter where another server takes over: a pause is part of how long a failover takes. */
+const MAX_FOLLOWING_BACKOFF_MS = 500;
 /** Milliseconds between two log lines about the same outage. */
 const LOG_EVERY_MS = 30_000;
 
@@ -32,11 +45,23 @@ const LOG_EVERY_MS = 30_000;
  * No connection has a key prefix (BullMQ refuses one, and it would not apply to channels): every key is written out as
  * `<namespace>:<area>:…`.
  */
-export function openRedis(config: Pick<Config, 'redisUrl'>, { role, log }: RedisOptions): Redis {
-  const redis = new Redis(config.redisUrl, {
+export function openRedis(
+  config: Pick<Config, 'redisUrl'>,
+  { role, log, namespace = '' }: RedisOptions,
+): Redis {
+  const address = parseRedisUrl(config.redisUrl);
+  const redis =
+    address.kind === 'single'
+      ? new Redis(address.url, { ...optionsOf(role), retryStrategy: backoffUpTo(MAX_BACKOFF_MS) })
+      : follow(address, config.redisUrl, role, namespace);
+  reportOutages(redis, log.child({ redis: role }));
+  return redis;
+}
+
+function optionsOf(role: RedisRole) {
+  return {
     connectionName: `wasl-${role}`,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    retryStrategy: backoff,
     // Commands in flight when a connection broke may have been executed, so the caller decides whether to repeat them.
     ...(role === 'queue'
       ? { maxRetriesPerRequest: null, socketTimeout: QUEUE_TIMEOUT_MS }
@@ -46,10 +71,57 @@ export function openRedis(config: Pick<Config, 'redisUrl'>, { role, log }: Redis
           autoResendUnfulfilledCommands: false,
           autoResubscribe: false,
           commandTimeout: COMMAND_TIMEOUT_MS,
+          socketTimeout: SILENCE_MS,
         }),
+  };
+}
+
+/** A connection to the master that Sentinels name, or to the master of the namespace's slot. */
+function follow(address: SharedAddress, url: string, role: RedisRole, namespace: string): Redis {
+  if (address.kind === 'cluster' && !isTagged(namespace))
+    throw new Error(`A connection to a Redis Cluster needs the namespace of an area, not "${namespace}".`);
+  const slot = address.kind === 'cluster' ? slotOf(namespace) : 0;
+  // Many commands and channels may tell at once that the master is another one.
+  let leaving = false;
+  const redis = new Redis({
+    ...optionsOf(role),
+    ...address.credentials,
+    ...(address.tls ? { tls: {} } : {}),
+    Connector: followingConnector(topologyOf(url, address), slot, address.tls),
+    retryStrategy: backoffUpTo(MAX_FOLLOWING_BACKOFF_MS),
+    // It is not, or no longer, the master. Nothing was executed, so the queue's commands may be sent again.
+    reconnectOnError: ({ message }: Error) => {
+      if (!/^(MOVED|READONLY) /.test(message)) return false;
+      if (role === 'queue') return 2;
+      if (leaving) return false;
+      leaving = true;
+      return 1;
+    },
   });
-  reportOutages(redis, log.child({ redis: role }));
+  // The slot went to another server, which ended the subscriptions to its channels.
+  redis.on('moved', () => {
+    if (leaving || redis.status !== 'ready') return;
+    leaving = true;
+    redis.disconnect(true);
+  });
+  redis.on('close', () => {
+    leaving = false;
+  });
   return redis;
+}
+
+/** One for all connections of this process to the same Redis; it uses nothing while none of them is open. */
+const topologies = new Map<string, Topology>();
+
+function topologyOf(url: string, address: SharedAddress): Topology {
+  const topology = topologies.get(url) ?? new Topology(address);
+  topologies.set(url, topology);
+  return topology;
+}
+
+/** How many nodes, or Sentinels, are known and how many of them are silent; null for a Redis on one server. */
+export function redisNodes({ redisUrl }: Pick<Config, 'redisUrl'>): { known: number; silent: number } | null {
+  return topologies.get(redisUrl)?.nodes ?? null;
 }
 
 /** Whether the connection becomes usable within that time. Never rejects. */
@@ -78,9 +150,9 @@ export async function closeRedis(redis: Redis): Promise<void> {
  * Milliseconds before attempt number `attempt`: exponential up to a limit, with jitter so that processes do not
  * reconnect in step.
  */
-function backoff(attempt: number): number {
-  const pause = Math.min(MAX_BACKOFF_MS, 50 * 2 ** Math.min(attempt, 10));
-  return Math.round(pause * (0.5 + Math.random() / 2));
+function backoffUpTo(limit: number): (attempt: number) => number {
+  return (attempt) =>
+    Math.round(Math.min(limit, 50 * 2 ** Math.min(attempt, 10)) * (0.5 + Math.random() / 2));
 }
 
 function reportOutages(redis: Redis, log: Logger): void {

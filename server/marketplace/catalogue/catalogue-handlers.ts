@@ -1,3 +1,4 @@
+import { areaNamespace } from '../../../db/redis/areas.ts';
 import { dayCounted } from '../../kernel/calendar/working-days.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers, QueryParameters } from '../../kernel/http/operation.ts';
@@ -40,7 +41,7 @@ export function catalogueHandlers(
   const cache = new CatalogueCache({
     feed: new ChangeFeed(database, deps.config.catalogueLag),
     redis: deps.redis,
-    namespace: deps.config.redisNamespace,
+    namespace: areaNamespace(deps.config, 'shared'),
     secrets: deps.secrets,
     onForged: () => deps.metrics.frameRefused('catalogue', 'forged'),
   });
