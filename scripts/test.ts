@@ -41,6 +41,8 @@ const CITY = filesOf('city');
 const SCREENS = 'screens';
 /** Installing and operating with the programs of a server, which takes minutes: `npm run test:operate`. */
 const OPERATE = 'operate';
+/** Redis that fails over and networks that are cut, which takes minutes: `npm run test:cluster`. */
+const CLUSTER = 'cluster';
 /** The longer city test takes minutes: `npm run test:city`. */
 const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
@@ -169,7 +171,7 @@ function operatePhases(): Pick<MochaSettings, 'args' | 'output'>[][] {
 
 /** Files, in the order of their names. */
 function testsOnServices(): string[] {
-  const elsewhere = [...UNITS, ...SEEDED, 'browser', SCREENS, OPERATE, 'city', 'support'].map(
+  const elsewhere = [...UNITS, ...SEEDED, 'browser', SCREENS, OPERATE, CLUSTER, 'city', 'support'].map(
     (folder) => `${folder}${sep}`,
   );
   return testsIn('').filter((file) => !elsewhere.some((folder) => file.startsWith(join('test', folder))));

@@ -89,7 +89,7 @@ async function composeActivations({
   fallback,
   hashRequest,
 }: ActivationParts): Promise<ComposedRuntime> {
-  const { config, clock, clockWatch, closers, log, metrics } = base;
+  const { clock, clockWatch, closers, log, metrics } = base;
   const { connections } = base;
   const namespace = connections.namespace('owners');
   const ownership = await openOwnership({ redis: connections.open('owners', 'commands'), namespace, log });

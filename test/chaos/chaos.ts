@@ -11,10 +11,13 @@ import { Cluster } from './cluster.ts';
 import type { Episode, FaultCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import { Load } from './load.ts';
+import { Network, type Peer } from './network.ts';
+import type { WrongClock } from './node.ts';
 import { OpBook } from './op-book.ts';
 import type { NodeFigures } from './protocol.ts';
 import type { Sabotage } from './sabotage.ts';
 import { ChaosServices, NAMESPACE } from './services.ts';
+import type { RedisKind } from './struck-redis.ts';
 import { type Sample, Takeover } from './takeover.ts';
 
 export interface ChaosSettings {
@@ -22,6 +25,12 @@ export interface ChaosSettings {
   folder: string;
   seed: number;
   episodes: readonly Episode[];
+  /** Default: one Redis. */
+  topology?: RedisKind;
+  /** Whether each process has a network namespace of its own; needs root. */
+  namespaces?: boolean;
+  /** Of the process at a place; default: right. */
+  clock?: (place: number) => WrongClock | null;
   nodes: number;
   actors: number;
   callers: number;
@@ -40,6 +49,8 @@ export interface ChaosSettings {
 export interface ChaosFigures {
   seed: number;
   services: string;
+  /** Why the network has neither delay nor loss; null: it has, or is not used. */
+  noDelay: string | null;
   seconds: number;
   done: FaultCounts;
   points: Record<string, number>;
@@ -65,20 +76,27 @@ const HURRY_EVERY = 2_000;
 
 /** Faults on real processes under load, with everything checked. Closes everything that it starts. */
 export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
-  const services = await ChaosServices.start(settings.folder, settings.signal);
+  const { folder, signal, topology = 'single' } = settings;
+  const services = await ChaosServices.start(folder, signal, { topology });
+  let network: Network | null = null;
   try {
+    if (settings.namespaces === true) network = await Network.open(settings.nodes, services.ports);
+    const way = network;
     const actors = await makeActors(services, settings.actors);
     const cluster = new Cluster({
       ...settings,
       chance: seededChance(settings.seed + 1),
-      environment: environmentOf(services),
+      environment: (place) => environmentOf(services, way, place),
+      within: (place) => way?.within(place) ?? [],
+      clock: settings.clock ?? (() => null),
     });
     try {
-      return await torment(settings, services, actors, cluster);
+      return await torment(settings, services, way, actors, cluster);
     } finally {
       await cluster.close();
     }
   } finally {
+    await network?.close();
     await services.close();
   }
 }
@@ -86,6 +104,7 @@ export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
 async function torment(
   settings: ChaosSettings,
   services: ChaosServices,
+  network: Network | null,
   actors: readonly ActorRef[],
   cluster: Cluster,
 ): Promise<ChaosFigures> {
@@ -104,7 +123,7 @@ async function torment(
   const chance = seededChance(seed);
   const faultLog = join(settings.folder, 'logs', 'faults.log');
   const onFault = (line: string) => appendFileSync(faultLog, `${now().toFixed(0).padStart(8)} ms  ${line}\n`);
-  const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal, onFault });
+  const havoc = new Havoc({ cluster, services, network, load, takeover, chance, calm, signal, onFault });
   const progress = setInterval(
     () => settings.onProgress(lineOf(now(), load, havoc, cluster, checker)),
     PROGRESS_EVERY_MS,
@@ -124,6 +143,7 @@ async function torment(
       ? await services.query((client) => audit({ client, actors, book, checker, start: START }))
       : null;
     return {
+      noDelay: network?.noDelay ?? null,
       ...{ seed, services: services.description, seconds, done: havoc.done, acknowledged: load.acknowledged },
       points: Object.fromEntries(havoc.points),
       answered: load.answered,
@@ -189,13 +209,18 @@ export async function makeActors(services: Pick<ChaosServices, 'query'>, count: 
   return actors;
 }
 
+/** In a namespace, the services have other hosts. */
 export function environmentOf(
   services: Pick<ChaosServices, 'databaseUrl' | 'redisUrl'>,
+  network: Network | null = null,
+  place = 0,
 ): Record<string, string> {
+  const at = (url: string, peer: Peer) =>
+    network === null ? url : url.replace('127.0.0.1', network.hostOf(place, peer));
   return {
     NODE_ENV: 'production',
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
+    DATABASE_URL: at(services.databaseUrl, 'postgres'),
+    REDIS_URL: at(services.redisUrl, 'redis'),
     REDIS_NAMESPACE: NAMESPACE,
     ACTOR_RUNTIME: 'sticky',
     APP_SECRET: 'secret-of-the-chaos-run-0123456789abcdef',
@@ -204,12 +229,12 @@ export function environmentOf(
 }
 
 function lineOf(now: number, load: Load, havoc: Havoc, cluster: Cluster, checker: Checker): string {
-  const { kills, freezes, redis, postgres, purges } = havoc.done;
+  const { kills, freezes, redis, postgres, purges, moves, cuts } = havoc.done;
   const { fenced, unknown, degraded } = cluster.figures();
   const faults = [...checker.counts].map(([fault, count]) => `, ${count} ${fault}`).join('');
   return (
     `${(now / 1_000).toFixed(0).padStart(5)} s  ${load.acknowledged} acknowledged, ${load.answered.read} read; ` +
-    `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges; ` +
+    `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges, ${moves} moves, ${cuts} cuts; ` +
     `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations${faults}`
   );
 }

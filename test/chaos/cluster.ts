@@ -1,10 +1,14 @@
 import type { Chance } from '../../scripts/shared/chance.ts';
 import { pause, until } from '../../scripts/shared/waiting.ts';
-import type { NodeSettings } from './node.ts';
+import type { NodeSettings, WrongClock } from './node.ts';
 import { NodeProcess } from './node-process.ts';
 import type { CrashPoint, NodeFigures } from './protocol.ts';
 
-export interface ClusterOptions extends Pick<NodeSettings, 'environment' | 'sabotage'> {
+export interface ClusterOptions extends Pick<NodeSettings, 'sabotage'> {
+  /** Of the process at a place, and the beginning of its command. */
+  environment(place: number): Record<string, string>;
+  within?: (place: number) => readonly string[];
+  clock?: ((place: number) => WrongClock | null) | undefined;
   nodes: number;
   folder: string;
   chance: Chance;
@@ -99,9 +103,15 @@ export class Cluster {
 
   #start(place: number): void {
     this.#started += 1;
-    const { environment, sabotage, folder } = this.#options;
-    const settings = { name: `node-${place + 1}-${this.#started}`, environment, sabotage };
-    const node = new NodeProcess({ settings, folder, patience: ANSWER_TIMEOUT_MS });
+    const { sabotage, folder } = this.#options;
+    const settings = {
+      name: `node-${place + 1}-${this.#started}`,
+      environment: this.#options.environment(place),
+      clock: this.#options.clock?.(place) ?? null,
+      sabotage,
+    };
+    const within = this.#options.within?.(place) ?? [];
+    const node = new NodeProcess({ settings, folder, within, patience: ANSWER_TIMEOUT_MS });
     this.#nodes[place] = node;
     void node.exited.then(() => {
       if (this.#closing) return;

@@ -1,4 +1,5 @@
 import type { Chance } from '../../scripts/shared/chance.ts';
+import type { Loss, Peer } from './network.ts';
 import { CRASH_POINTS, type CrashPoint } from './protocol.ts';
 
 export interface FaultCounts {
@@ -7,6 +8,10 @@ export interface FaultCounts {
   redis: number;
   postgres: number;
   purges: number;
+  /** Of the slot with the owners' keys, to another master of the cluster. */
+  moves: number;
+  /** Of a process from Redis, PostgreSQL or both. */
+  cuts: number;
 }
 
 export type Fault =
@@ -17,7 +22,10 @@ export type Fault =
   /** Milliseconds until it is back, empty. */
   | { do: 'redis'; down: number }
   | { do: 'postgres' }
-  | { do: 'purge' };
+  | { do: 'purge' }
+  | { do: 'move' }
+  /** Milliseconds. */
+  | { do: 'cut'; from: readonly Peer[]; loss: Loss; for: number };
 
 /** Faults that happen together. `after`: milliseconds since the episode began. */
 export type Episode = readonly { after: number; fault: Fault }[];
@@ -28,6 +36,8 @@ const COUNTED = {
   redis: 'redis',
   postgres: 'postgres',
   purge: 'purges',
+  move: 'moves',
+  cut: 'cuts',
 } as const;
 
 /** The faults of a run in episodes, between which the installation recovers; the same seed gives the same plan. */
@@ -73,6 +83,11 @@ const COMPANY: Readonly<Record<Fault['do'], readonly (readonly [Fault['do'], num
     ['redis', 0.1, 1_000],
   ],
   purge: [['kill', 0.3, 1_000]],
+  move: [['kill', 0.3, 1_000]],
+  cut: [
+    ['cut', 0.4, 2_000],
+    ['kill', 0.2, 2_000],
+  ],
 };
 
 /** Draws a kind in proportion to how many of each are left, so that all kinds run out at about the same time. */
@@ -91,6 +106,13 @@ function faultOf(what: Fault['do'], chance: Chance): Fault {
       return { do: what, for: chance.whole(2_200, 4_500) };
     case 'redis':
       return { do: what, down: chance.happens(0.7) ? chance.whole(0, 300) : chance.whole(300, 2_500) };
+    case 'cut':
+      return {
+        do: what,
+        from: chance.pickAny<readonly Peer[]>([['redis'], ['postgres'], ['redis', 'postgres']]) ?? ['redis'],
+        loss: chance.pickAny<Loss>(['all', 'answers', 'requests']) ?? 'all',
+        for: chance.whole(1_000, 8_000),
+      };
     default:
       return { do: what };
   }

@@ -4,6 +4,7 @@ import { pause, until } from '../../scripts/shared/waiting.ts';
 import type { Cluster } from './cluster.ts';
 import type { Episode, Fault, FaultCounts } from './fault-plan.ts';
 import type { Load } from './load.ts';
+import type { Network } from './network.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { CrashPoint } from './protocol.ts';
 import type { ChaosServices } from './services.ts';
@@ -12,6 +13,8 @@ import { REDIS_SHADOW, type Sample, type Takeover } from './takeover.ts';
 export interface HavocOptions {
   cluster: Cluster;
   services: ChaosServices;
+  /** Null: processes cannot be cut off. */
+  network: Network | null;
   load: Load;
   takeover: Takeover;
   chance: Chance;
@@ -30,12 +33,13 @@ const CHOICE_TIMEOUT_MS = 20_000;
 
 /** Carries out the planned faults, and measures how soon the installation serves again. */
 export class Havoc {
-  readonly done: FaultCounts = { kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0 };
+  readonly done: FaultCounts = { kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0, moves: 0, cuts: 0 };
   /** Kills that a process carried out itself, by their crash point. */
   readonly points = new Map<string, number>();
   readonly #options: HavocOptions;
   #services: Promise<unknown> = Promise.resolve();
   #redisBackAt = Number.NEGATIVE_INFINITY;
+  readonly #cutOff = new Set<number>();
 
   constructor(options: HavocOptions) {
     this.#options = options;
@@ -86,6 +90,13 @@ export class Havoc {
           await this.#options.services.purgeConnections();
           this.done.purges += 1;
         });
+      case 'move':
+        return this.#inTurn(async () => {
+          await this.#options.services.moveSlot();
+          this.done.moves += 1;
+        });
+      case 'cut':
+        return this.#cut(fault);
     }
   }
 
@@ -110,6 +121,21 @@ export class Havoc {
     const frozen = cluster.freeze(node, milliseconds);
     await Promise.all([frozen, this.#probe(owned, node, 'freeze')]);
     this.done.freezes += 1;
+  }
+
+  async #cut({ from, loss, for: milliseconds }: Extract<Fault, { do: 'cut' }>): Promise<void> {
+    const { network, chance, cluster } = this.#options;
+    const free = Array.from({ length: cluster.size }, (_, place) => place).filter(
+      (place) => !this.#cutOff.has(place),
+    );
+    const place = chance.pickAny(free);
+    if (network === null || place === undefined) return;
+    this.#cutOff.add(place);
+    for (const peer of from) await network.cut(place, peer, loss);
+    await pause(milliseconds);
+    for (const peer of from) await network.mend(place, peer, loss);
+    this.#cutOff.delete(place);
+    this.done.cuts += 1;
   }
 
   /** A serving process, while at least one other serves; null when the run ends before there is one. */

@@ -30,6 +30,8 @@ interface Pending {
 export interface NodeProcessOptions {
   settings: NodeSettings;
   folder: string;
+  /** The beginning of the command, for a process in a network namespace. */
+  within?: readonly string[];
   /** Milliseconds that a sender waits. */
   patience: number;
 }
@@ -62,11 +64,18 @@ export class NodeProcess {
 
   constructor(options: NodeProcessOptions) {
     this.#options = options;
-    const { settings, folder } = options;
+    const { settings, folder, within = [] } = options;
     this.name = settings.name;
     const log = openSync(join(folder, 'logs', 'nodes.log'), 'a', 0o600);
     const { program, nodeOptions } = ownProgram('test/chaos/node.ts');
-    const child = spawn(process.execPath, [...nodeOptions, program, JSON.stringify(settings)], {
+    const [command = '', ...args] = [
+      ...within,
+      process.execPath,
+      ...nodeOptions,
+      program,
+      JSON.stringify(settings),
+    ];
+    const child = spawn(command, args, {
       cwd: projectRoot,
       // Libraries write to stdout and stderr as they like; messages to the driver have a pipe of their own.
       stdio: ['pipe', log, log, 'pipe'],

@@ -22,10 +22,18 @@ import { lineWriter, readLines } from './line-stream.ts';
 import type { Answer, FromNode, NodeFigures, ToNode } from './protocol.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
+/** A machine's clock: milliseconds that it is ahead, and how many more each second. */
+export interface WrongClock {
+  ahead: number;
+  gains: number;
+}
+
 export interface NodeSettings {
   name: string;
   environment: Record<string, string>;
   sabotage: Sabotage | null;
+  /** Default: right. */
+  clock?: WrongClock | null;
 }
 
 const PERSON = { accountId: null, role: 'DISPATCHER' } as const;
@@ -48,7 +56,13 @@ const figures: NodeFigures = {
 const toDriver = new Socket({ fd: 3 });
 const tell = lineWriter<FromNode>(toDriver);
 const log = createLogger('warn', settings.name, destination(2));
-const base = await composeBase(loadConfig(settings.environment), settings.name, log, new Closers(log), {});
+const base = await composeBase(
+  loadConfig(settings.environment),
+  settings.name,
+  log,
+  new Closers(log),
+  wrongClock(),
+);
 const registration = register(accountMachine, async () => ({ node: settings.name }) as never);
 const registry: Registry = { order: registration, driver: registration, zone: registration };
 const composed = await composeRuntime({ ...base, metrics: { ...base.metrics, owner: counters() } }, registry);
@@ -79,6 +93,14 @@ readLines<ToNode>(process.stdin, (message) => void serve(message));
 process.stdin.on('end', () => process.exit(0));
 toDriver.on('error', () => process.exit(0));
 tell({ t: 'ready' });
+
+function wrongClock(): { wallClock?: () => number } {
+  const { clock = null } = settings;
+  if (clock === null) return {};
+  const { ahead, gains } = clock;
+  const began = performance.now();
+  return { wallClock: () => Date.now() + ahead + ((performance.now() - began) / 1_000) * gains };
+}
 
 async function serve(message: ToNode): Promise<void> {
   if (message.t === 'arm') {

@@ -35,6 +35,7 @@ export function report(figures: ChaosFigures): Verdict {
     ['services', figures.services],
     ['time', `${figures.seconds.toFixed(0)} s, seed ${figures.seed}`],
     ['faults', `${done.kills} kills, ${done.freezes} freezes, ${done.redis} Redis kills`],
+    ['', `${done.moves} moves of the owners' slot, ${done.cuts} processes cut off`],
     ['', `${done.postgres} PostgreSQL restarts, ${done.purges} purges of all connections`],
     ['killed at', list(figures.points)],
     [

@@ -12,6 +12,7 @@ import { runChaos } from './chaos.ts';
 import { planFaults } from './fault-plan.ts';
 import { report } from './report.ts';
 import { SABOTAGES, type Sabotage } from './sabotage.ts';
+import { REDIS_KINDS } from './struck-redis.ts';
 
 const USAGE = `Usage: npm run test:chaos [-- --seed N] [--kills N] [--minutes N] … [--break NAME]
 
@@ -19,6 +20,9 @@ Real processes under load while they and their services are killed, stopped and 
   --seed N                         of the faults; the same seed gives the same plan (from the clock)
   --kills, --freezes N             of processes (200, 100)
   --redis, --postgres, --purges N  restarts of the services and cut connections (100, 50, 50)
+  --topology NAME                  of Redis: single, sentinel or cluster (single)
+  --moves N                        of the owners' slot to another master; only with a cluster (0)
+  --cuts N                         processes cut off from Redis, PostgreSQL or both, each in a network namespace; needs root (0)
   --commands N                     commands to be answered at least (500000)
   --nodes, --actors, --callers N   sizes (3, 400, 240)
   --rate N                         commands a second (900)
@@ -85,6 +89,8 @@ function readOptions() {
       redis: number(100),
       postgres: number(50),
       purges: number(50),
+      moves: number(0),
+      cuts: number(0),
       commands: number(500_000),
       nodes: number(3),
       actors: number(400),
@@ -92,9 +98,13 @@ function readOptions() {
       rate: number(900),
       minutes: number(60),
       break: { type: 'string' },
+      topology: { type: 'string', default: 'single' },
     },
   });
-  const { break: broken, ...rest } = values;
+  const { break: broken, topology: named, ...rest } = values;
+  const topology = REDIS_KINDS.find((each) => each === named);
+  if (topology === undefined) throw new CommandError(`--topology takes one of: ${REDIS_KINDS.join(', ')}.`);
+
   const numbers = Object.fromEntries(
     Object.entries(rest).map(([name, text]) => {
       const value = Number(text);
@@ -103,7 +113,19 @@ function readOptions() {
       return [name, value];
     }),
   ) as Record<keyof typeof rest, number>;
-  return { ...numbers, calm: [500, 1_500] as const, sabotage: sabotageOf(broken) };
+  if (numbers.moves > 0 && topology !== 'cluster')
+    throw new CommandError('--moves needs --topology cluster.');
+  if (numbers.cuts > 0 && topology !== 'single')
+    throw new CommandError(
+      '--cuts is for a single Redis: the others announce addresses that a namespace does not reach.',
+    );
+  return {
+    ...numbers,
+    topology,
+    namespaces: numbers.cuts > 0,
+    calm: [500, 1_500] as const,
+    sabotage: sabotageOf(broken),
+  };
 }
 
 function sabotageOf(name: string | undefined): Sabotage | null {

@@ -1,16 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
+import { areaNamespace } from '../../db/redis/areas.ts';
 import { bootKey } from '../../db/redis/redis-lease-registry.ts';
 import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { type Postgres, type PostgresSettings, startPostgres } from '../../scripts/embedded/postgres.ts';
-import { recordedProcesses, send } from '../../scripts/embedded/processes.ts';
-import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
-import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
-import { pause } from '../../scripts/shared/waiting.ts';
+import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
+import { silent } from '../support/ownership-world.ts';
+import { type RedisKind, type StruckRedis, startStruckRedis } from './struck-redis.ts';
 
 export const NAMESPACE = 'chaos';
 
@@ -19,28 +18,27 @@ export interface ChaosServicesOptions {
   namespace?: string;
   database?: string;
   maxConnections?: number;
+  /** Default: one Redis. */
+  topology?: RedisKind;
 }
 
 /**
- * A PostgreSQL that preserves every commit and a Redis without persistence, of this run alone, made to be struck by
- * faults.
+ * A PostgreSQL that preserves every commit and a Redis without persistence (one, a cluster, or several with Sentinels), of
+ * this run alone, made to be struck by faults.
  */
 export class ChaosServices {
   readonly #postgresSettings: Omit<PostgresSettings, 'port'>;
-  readonly #redisSettings: RedisSettings;
   readonly #database: string;
   #postgres: Postgres;
-  #redis: RedisService;
+  readonly #redis: StruckRedis;
 
   private constructor(
     postgresSettings: PostgresSettings,
-    redisSettings: RedisSettings,
     database: string,
     postgres: Postgres,
-    redis: RedisService,
+    redis: StruckRedis,
   ) {
     this.#postgresSettings = postgresSettings;
-    this.#redisSettings = redisSettings;
     this.#database = database;
     this.#postgres = postgres;
     this.#redis = redis;
@@ -52,7 +50,7 @@ export class ChaosServices {
     signal: AbortSignal,
     options: ChaosServicesOptions = {},
   ): Promise<ChaosServices> {
-    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250 } = options;
+    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250, topology = 'single' } = options;
     const [runDir, logs] = [join(folder, 'run'), join(folder, 'logs')];
     rmSync(logs, { recursive: true, force: true });
     for (const each of [runDir, logs]) mkdirSync(each, { recursive: true });
@@ -67,16 +65,11 @@ export class ChaosServices {
       durable: true,
       signal,
     };
-    const redisSettings: RedisSettings = {
-      binary: await locateRedis(join(projectRoot, '.data', 'redis-dist')),
-      dataDir: join(folder, 'redis'),
-      runDir,
-      logFile: join(logs, 'redis.log'),
-      durable: false,
-      signal,
-    };
-    const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis(redisSettings)]);
-    const services = new ChaosServices(postgresSettings, redisSettings, database, postgres, redis);
+    const [postgres, redis] = await Promise.all([
+      startPostgres(postgresSettings),
+      startStruckRedis(topology, { folder, namespace, signal }),
+    ]);
+    const services = new ChaosServices(postgresSettings, database, postgres, redis);
     try {
       await Promise.all([services.#makeDatabase(), ageMemory(redis.url, namespace)]);
       return services;
@@ -87,7 +80,7 @@ export class ChaosServices {
   }
 
   get description(): string {
-    return `PostgreSQL ${this.#postgres.version} with fsync, Redis ${this.#redis.version} without persistence`;
+    return `PostgreSQL ${this.#postgres.version} with fsync, ${this.#redis.description}, without persistence`;
   }
 
   get databaseUrl(): string {
@@ -98,25 +91,24 @@ export class ChaosServices {
     return this.#redis.url;
   }
 
-  /** SIGKILL; it comes back empty on the same port after this many milliseconds. */
+  /** On 127.0.0.1; of a single Redis. */
+  get ports(): { redis: number; postgres: number } {
+    return { redis: Number(new URL(this.redisUrl).port), postgres: this.#postgres.port };
+  }
+
+  /** SIGKILL; it comes back empty on the same port after this many milliseconds, or once another has taken over. */
   async killRedis(down: number): Promise<void> {
-    const { port, exited } = this.#redis;
-    for (const { name, pid } of recordedProcesses(this.#redisSettings.runDir)) {
-      if (name === 'redis') send(pid, 'SIGKILL');
-    }
-    await exited;
-    await pause(down);
-    this.#redis = await startRedis({ ...this.#redisSettings, port });
+    await this.#redis.kill(down);
+  }
+
+  /** Moves the keys of the owners to another master of the cluster. */
+  async moveSlot(): Promise<void> {
+    await this.#redis.moveSlot();
   }
 
   /** Removes everything that Redis holds, while it keeps running. */
   async emptyRedis(): Promise<void> {
-    const redis = new Redis(this.redisUrl);
-    try {
-      await redis.flushall();
-    } finally {
-      redis.disconnect();
-    }
+    await this.#redis.empty();
   }
 
   /** As `pg_ctl restart -m immediate`: no checkpoint, every session cut, recovery from the log. */
@@ -150,7 +142,7 @@ export class ChaosServices {
 
   /** Stops both and removes the cluster. */
   async close(): Promise<void> {
-    await Promise.all([this.#redis.stop(true), this.#postgres.stop(true)]);
+    await Promise.all([this.#redis.close(), this.#postgres.stop(true)]);
     rmSync(this.#postgres.clusterDir, { recursive: true, force: true });
   }
 
@@ -166,10 +158,12 @@ export class ChaosServices {
 
 /** Lets processes own actors at once: a Redis that has never been used cannot have forgotten a lease. */
 export async function ageMemory(url: string, namespace: string): Promise<void> {
-  const redis = new Redis(url);
+  const owners = areaNamespace({ redisUrl: url, redisNamespace: namespace }, 'owners');
+  const redis = openRedis({ redisUrl: url }, { role: 'commands', log: silent, namespace: owners });
   try {
-    await redis.set(bootKey(namespace), `${Date.now() - 60_000}:chaos`);
+    await redisReady(redis, 10_000);
+    await redis.set(bootKey(owners), `${Date.now() - 60_000}:chaos`);
   } finally {
-    redis.disconnect();
+    await closeRedis(redis);
   }
 }

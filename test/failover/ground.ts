@@ -81,7 +81,7 @@ export class Ground {
       const databaseUrl = first.url().replace(first.host, `${first.host},${second.host}`);
       const cluster = new Cluster({
         ...{ nodes, folder, chance: seededChance(seed + 1), sabotage: null },
-        environment: environmentOf({ databaseUrl, redisUrl: redis.url }),
+        environment: () => environmentOf({ databaseUrl, redisUrl: redis.url }),
       });
       open.push({ stop: () => cluster.close() });
       await cluster.allReady(signal);
