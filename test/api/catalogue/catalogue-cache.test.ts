@@ -182,7 +182,7 @@ describe('cached responses about the catalogue', () => {
       expect(await page()).not.to.include(shown);
       await offers().update({ price });
       const soon = { limitMs: PROMISED, failure: 'stale' };
-      // Either may be read anew before the process has heard of the change, while the other is still the kept one.
+      // Either may be read again before the process has heard of the change, while the other is still the kept one.
       await Promise.all([
         until(async () => (await list()).includes(price), soon),
         until(async () => (await page()).includes(shown), soon),
