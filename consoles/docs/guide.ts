@@ -1,4 +1,5 @@
 import './guide.css';
+import './tour.css';
 import { chooseTheme, showTheme } from './theme.ts';
 
 showTheme();
@@ -28,5 +29,21 @@ if (form !== null) {
       input?.focus();
     }
   });
-  if (document.activeElement === input) begin();
+  // A link may ask a question: `?q=…`.
+  const question = new URLSearchParams(location.search).get('q');
+  if (input !== null && question !== null) input.value = question;
+  if (question !== null || document.activeElement === input) begin();
+}
+
+const tour = document.querySelector<HTMLElement>('.tour');
+if (tour !== null) import('./tour.ts').then(({ runTour }) => runTour(tour));
+
+const foot = document.querySelector<HTMLElement>('[data-keep]');
+if (foot !== null && 'serviceWorker' in navigator) {
+  const offer = () => {
+    // Where the browser refuses to keep anything, the guide is read as before.
+    import('./offline/keeping.ts').then(({ offerKeeping }) => offerKeeping(foot)).catch(() => undefined);
+  };
+  if (document.readyState === 'complete') offer();
+  else addEventListener('load', offer);
 }

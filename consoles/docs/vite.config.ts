@@ -16,6 +16,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,
-    rollupOptions: { input: { guide: path.join(import.meta.dirname, 'guide.ts') } },
+    rollupOptions: {
+      input: {
+        guide: path.join(import.meta.dirname, 'guide.ts'),
+        sw: path.join(import.meta.dirname, 'sw.ts'),
+      },
+      output: {
+        // At the root of what the service worker answers for, under a name that stays.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
 });

@@ -6,15 +6,17 @@ import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../db/root.ts';
 import { collection } from '../contract/collection.ts';
 import { ContractReader } from '../contract/contract-reader.ts';
-import { guidePages, pictureAddress } from './guide-pages.ts';
-import { type Assets, ICON, layOut } from './layout.ts';
+import { guidePages } from './guide-pages.ts';
+import { nameKeptFiles } from './kept-files.ts';
+import { type Assets, layOut } from './layout.ts';
+import { PictureShelf } from './pictures/picture-shelf.ts';
 import { readContents } from './sources/contents.ts';
 
 const BRAND_MARK = 'consoles/shared/ui/brand-mark.svg';
 /** Every operation as a request, for Postman and Bruno. */
 const COLLECTION = 'wasl.postman_collection.json';
 
-/** Writes the guide's pages and search indexes beside its script and styles, which Vite has built to this folder. */
+/** Writes the guide's pages, pictures and search indexes beside its script and styles, which Vite has built to this folder. */
 export function buildGuide(folder: string): void {
   const { pages, entries, pictures } = guidePages();
   const writeIndex = (locale: GuideLocale) => {
@@ -24,11 +26,17 @@ export function buildGuide(folder: string): void {
     writeFileSync(join(folder, name), text);
     return name;
   };
-  const assets: Assets = { ...builtAssets(folder), index: { en: writeIndex('en'), ar: writeIndex('ar') } };
+  const icon = new PictureShelf().take(BRAND_MARK).address;
+  const assets: Assets = {
+    ...builtAssets(folder),
+    index: { en: writeIndex('en'), ar: writeIndex('ar') },
+    icon,
+  };
   writeFileSync(join(folder, COLLECTION), requestCollection());
   for (const page of pages) write(join(folder, page.address, 'index.html'), layOut(page, assets));
-  copy(BRAND_MARK, join(folder, ICON));
-  for (const picture of pictures) copy(picture, join(folder, pictureAddress(picture)));
+  copy(BRAND_MARK, join(folder, icon));
+  for (const [file, { address }] of pictures) copy(file, join(folder, address));
+  nameKeptFiles(folder);
 }
 
 /** With a folder for each page of the reference, under its title. */
@@ -47,7 +55,7 @@ interface Chunk {
   css?: string[];
 }
 
-function builtAssets(folder: string): Omit<Assets, 'index'> {
+function builtAssets(folder: string): Pick<Assets, 'script' | 'styles'> {
   const manifest = join(folder, '.vite', 'manifest.json');
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>;
   const entry = chunks['guide.ts'];

@@ -3,22 +3,22 @@ import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { ContractReader } from '../contract/contract-reader.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { GUIDE_TEXTS, type GuidePage, type Link, named, rootOf } from './layout.ts';
+import { pictureFile } from './pictures/picture-list.ts';
+import { PictureShelf, type ShownPicture } from './pictures/picture-shelf.ts';
 import { madePages } from './reference/made-pages.ts';
 import { type Rendered, renderMarkdown } from './render-markdown.ts';
 import { type Contents, LOCALES, readContents } from './sources/contents.ts';
 import { escapeHtml, textOf } from './sources/html.ts';
 import { type PageSource, readPages } from './sources/page-sources.ts';
+import { readTour, TOUR, TOUR_WORDS, tourPage } from './tour.ts';
 
 export interface Guide {
   pages: readonly GuidePage[];
   entries: Readonly<Record<GuideLocale, readonly GuideEntry[]>>;
-  /** Files of the project that pages show, from its root. */
-  pictures: ReadonlySet<string>;
-}
-
-/** Below the guide's root. */
-export function pictureAddress(file: string): string {
-  return `pictures/${file.split('/').at(-1)}`;
+  /** What pages show, by the file from the project's root. */
+  pictures: ReadonlyMap<string, ShownPicture>;
+  /** Pages below the language with the pictures of screens that each shows. */
+  screens: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Content {
@@ -41,6 +41,8 @@ export function guidePages(): Guide {
   const contents = readContents();
   const contract = new ContractReader();
   const sources = readPages(contents);
+  const shelf = new PictureShelf();
+  const tour = readTour();
   const made = LOCALES.flatMap((locale) =>
     madePages(contents, contract, locale).map(
       (page): Content => ({ ...page, locale, section: REFERENCE, also: '', headings: '', kind: 'reference' }),
@@ -50,24 +52,43 @@ export function guidePages(): Guide {
     ...sources.map(({ locale, slug }) => `${locale}/${slug}/`),
     ...made.map(({ locale, slug }) => `${locale}/${slug}/`),
     ...LOCALES.flatMap((locale) => contents.sections.map(({ id }) => `${locale}/${id}/`)),
+    ...LOCALES.map((locale) => `${locale}/${TOUR}/`),
   ]);
   const slugOf = new Map(Object.entries(contents.files).map(([slug, file]) => [file, slug]));
-  const rendered = sources.map((source) => ({ source, page: render(source, known, slugOf) }));
+  const rendered = sources.map((source) => ({ source, page: render(source, { known, slugOf, shelf }) }));
   checkAnchors(rendered);
   const written = rendered.map(({ source, page }) => contentOf(source, page));
+  const tours = LOCALES.map((locale) => tourPage(locale, tour, shelf));
   const all = [...written, ...made];
+  const found = [...all, ...tours.map(tourContent)];
   return {
-    pages: [...LOCALES.flatMap((locale) => pagesOf(locale, contents, all, known)), choicePage()],
-    entries: { en: entriesOf('en', all), ar: entriesOf('ar', all) },
-    pictures: new Set(rendered.flatMap(({ page }) => page.pictures)),
+    pages: [...LOCALES.flatMap((locale) => pagesOf(locale, contents, all, known)), ...tours, choicePage()],
+    entries: { en: entriesOf('en', found), ar: entriesOf('ar', found) },
+    pictures: shelf.files,
+    screens: new Map([
+      ...rendered.map(({ source, page }) => [`${source.locale}/${source.slug}/`, page.screens] as const),
+      ...tours.map(({ address }) => [address, tour.steps.map(({ picture }) => picture)] as const),
+    ]),
   };
 }
 
-function render(
-  source: PageSource,
-  known: ReadonlySet<string>,
-  slugOf: ReadonlyMap<string, string>,
-): Rendered {
+/** The tour is found like any other page, and belongs to no section. */
+function tourContent({ locale, title, about, html }: GuidePage): Content {
+  return {
+    ...{ locale, slug: TOUR, section: '', title, about, html, kind: 'page' },
+    ...{ also: TOUR_WORDS[locale], headings: '', operations: [] },
+  };
+}
+
+interface Known {
+  /** Addresses of pages. */
+  known: ReadonlySet<string>;
+  /** Pages of the files of docs/. */
+  slugOf: ReadonlyMap<string, string>;
+  shelf: PictureShelf;
+}
+
+function render(source: PageSource, { known, slugOf, shelf }: Known): Rendered {
   const { locale, slug, file, markdown } = source;
   return renderMarkdown(markdown, {
     file,
@@ -76,7 +97,8 @@ function render(
       const wanted = slugOf.get(target) ?? target.replace(/\/$/, '');
       return [`${locale}/${wanted}/`, `en/${wanted}/`].find((address) => known.has(address));
     },
-    pictureOf: pictureAddress,
+    pictureOf: (picture) => shelf.take(picture),
+    screenOf: (name) => shelf.take(pictureFile(name, locale)),
   });
 }
 
@@ -150,6 +172,7 @@ function pagesOf(
     ...lists.map(({ section, links }) => sectionPage(locale, section, links, all)),
     ...pages,
     missingPage(locale),
+    offlinePage(locale),
   ];
 }
 
@@ -169,7 +192,8 @@ function homePage(locale: GuideLocale, lists: readonly SectionList[]): GuidePage
   return {
     ...{ locale, address, title: t.home, about: t.homeAbout, wide: true },
     other: `${locale === 'en' ? 'ar' : 'en'}/`,
-    html: `<h1>${t.home}</h1>\n<p>${t.homeAbout}</p>\n<ul class="cards">${cards.join('\n')}</ul>`,
+    html: `<h1>${t.home}</h1>\n<p>${t.homeAbout}</p>
+<p><a class="begin" href="${TOUR}/">${t.tour}</a></p>\n<ul class="cards">${cards.join('\n')}</ul>`,
   };
 }
 
@@ -211,6 +235,17 @@ function missingPage(locale: GuideLocale): GuidePage {
     ...{ locale, address, title: t.notFound, about: t.notFoundAbout },
     other: `${locale === 'en' ? 'ar' : 'en'}/`,
     html: `<h1>${t.notFound}</h1>\n<p>${t.notFoundAbout}</p>\n<p><a href="${rootOf(address)}${locale}/">${t.contents}</a></p>`,
+  };
+}
+
+/** Shown by the service worker without a connection. */
+function offlinePage(locale: GuideLocale): GuidePage {
+  const t = GUIDE_TEXTS[locale];
+  const address = `${locale}/offline/`;
+  return {
+    ...{ locale, address, title: t.offline, about: t.offlineAbout },
+    other: `${locale === 'en' ? 'ar' : 'en'}/offline/`,
+    html: `<h1>${t.offline}</h1>\n<p>${t.offlineAbout}</p>\n<p><a href="../">${t.contents}</a></p>`,
   };
 }
 

@@ -21,6 +21,16 @@ export const GUIDE_TEXTS = {
     notFound: 'This page does not exist',
     notFoundAbout: 'It may have moved. Search above, or start from the contents.',
     choose: 'Choose a language',
+    tour: 'The tour: one order in two minutes, in pictures',
+    keep: 'Keep this guide for reading without a connection',
+    keepSize: '{load} to load, {space} on this device',
+    keeping: 'Loading: {done} of {all}',
+    kept: 'Kept on this device: {space}',
+    keepFailed: 'Not everything could be loaded. Is there a connection?',
+    forget: 'Remove it from this device',
+    offline: 'No connection, and this page is not kept',
+    offlineAbout:
+      'Pages that you have read here are kept. At the end of each page is a button that keeps all of them.',
   },
   ar: {
     name: 'دليل وصل',
@@ -41,17 +51,24 @@ export const GUIDE_TEXTS = {
     notFound: 'هذه الصفحة غير موجودة',
     notFoundAbout: 'ربما نُقلت. ابحث في الأعلى، أو ابدأ من المحتويات.',
     choose: 'اختر اللغة',
+    tour: 'الجولة: طلب واحد في دقيقتين، بالصور',
+    keep: 'احفظ هذا الدليل لتقرأه بلا اتصال',
+    keepSize: '{load} للتنزيل، و{space} على هذا الجهاز',
+    keeping: 'جارٍ التنزيل: {done} من {all}',
+    kept: 'محفوظ على هذا الجهاز: {space}',
+    keepFailed: 'تعذّر تنزيل كل شيء. هل أنت متصل بالإنترنت؟',
+    forget: 'أزله من هذا الجهاز',
+    offline: 'لا يوجد اتصال، وهذه الصفحة غير محفوظة',
+    offlineAbout: 'الصفحات التي قرأتها هنا محفوظة. وفي آخر كل صفحة زر يحفظها كلها.',
   },
 } as const satisfies Record<GuideLocale, Record<string, string>>;
-
-/** Below the guide's root. */
-export const ICON = 'pictures/brand-mark.svg';
 
 export interface Assets {
   /** Below the guide's root. */
   script: string;
   styles: readonly string[];
   index: Readonly<Record<GuideLocale, string>>;
+  icon: string;
 }
 
 export interface Link {
@@ -98,7 +115,7 @@ export function layOut(page: GuidePage, assets: Assets): string {
 <meta name="description" content="${escapeHtml(page.about)}">
 <meta name="theme-color" content="#7d1538">
 ${assets.styles.map((style) => `<link rel="stylesheet" href="${at(style)}">`).join('\n')}
-<link rel="icon" type="image/svg+xml" href="${at(ICON)}">
+<link rel="icon" type="image/svg+xml" href="${at(assets.icon)}">
 <link rel="alternate" hreflang="${otherLocale}" href="${at(page.other)}">
 <script type="module" src="${at(assets.script)}"></script>
 </head>
@@ -123,6 +140,11 @@ ${page.html}
 ${pagerOf(page, root)}
 </main>
 </div>
+<footer class="foot" hidden data-keep data-root="${at('')}" data-locale="${locale}" data-size="${t.keepSize}" data-keeping="${t.keeping}" data-kept="${t.kept}" data-failed="${t.keepFailed}">
+<button type="button" data-keep-button>${t.keep}</button>
+<button type="button" hidden data-forget-button>${t.forget}</button>
+<span role="status"></span>
+</footer>
 </body>
 </html>
 `;

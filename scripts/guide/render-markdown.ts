@@ -1,5 +1,9 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { CommandError } from '../shared/command-error.ts';
+import { pictureHtml, screenHtml } from './pictures/picture-html.ts';
+import { PICTURE } from './pictures/picture-list.ts';
+import type { ShownPicture } from './pictures/picture-shelf.ts';
 import { anchorOf, escapeHtml, textOf } from './sources/html.ts';
 
 export interface Rendered {
@@ -11,8 +15,8 @@ export interface Rendered {
   anchors: ReadonlySet<string>;
   /** Pages of the guide that are linked, with the anchor: `buy/pay#cash`. */
   links: string[];
-  /** Files of the project that are shown, from its root. */
-  pictures: string[];
+  /** Names of the pictures of screens. */
+  screens: string[];
 }
 
 export interface Surroundings {
@@ -22,8 +26,10 @@ export interface Surroundings {
   root: string;
   /** Address below the guide's root of a page or of a file of docs/; undefined if the guide does not have it. */
   addressOf: (target: string) => string | undefined;
-  /** Address below the guide's root of a picture. */
-  pictureOf: (file: string) => string;
+  /** @param file Of the project, from its root. */
+  pictureOf: (file: string) => ShownPicture;
+  /** @param name Of a picture of a screen. */
+  screenOf: (name: string) => ShownPicture;
 }
 
 const ELSEWHERE = /^(https?|mailto|tel):/;
@@ -31,11 +37,11 @@ const MAX_ABOUT_LENGTH = 180;
 
 /** A page's Markdown as HTML, with links and pictures that hold in the guide. Throws if a link leads nowhere. */
 export function renderMarkdown(markdown: string, surroundings: Surroundings): Rendered {
-  const { file, root, addressOf, pictureOf } = surroundings;
+  const { file, root, addressOf, pictureOf, screenOf } = surroundings;
   const headings: string[] = [];
   const anchors = new Set<string>();
   const links: string[] = [];
-  const pictures: string[] = [];
+  const screens: string[] = [];
   let title = '';
   let about = '';
   const marked = new Marked({ gfm: true });
@@ -76,9 +82,14 @@ export function renderMarkdown(markdown: string, surroundings: Surroundings): Re
         return `<a href="${root}${address}${anchor === undefined ? '' : `#${anchor}`}">${html}</a>`;
       },
       image({ href, text }: Tokens.Image): string {
-        const picture = posix.join(posix.dirname(file), href);
-        pictures.push(picture);
-        return `<img src="${root}${pictureOf(picture)}" alt="${escapeHtml(text)}" loading="lazy">`;
+        const use = { root, alt: text, early: headings.length === 0 && screens.length === 0 };
+        if (!href.startsWith(PICTURE))
+          return pictureHtml(pictureOf(posix.join(posix.dirname(file), href)), { ...use, early: false });
+        if (text === '') throw new CommandError(`${file}: ${href} needs words for those who do not see it.`);
+        const name = href.slice(PICTURE.length);
+        const picture = screenOf(name);
+        screens.push(name);
+        return screenHtml(picture, use);
       },
       code({ text, lang }: Tokens.Code): string {
         if (lang === 'mermaid') return diagramTable(text);
@@ -102,7 +113,7 @@ export function renderMarkdown(markdown: string, surroundings: Surroundings): Re
   });
   const html = marked.parse(markdown, { async: false });
   if (title === '') throw new Error(`${file} has no title.`);
-  return { html, title, about, headings, anchors, links, pictures };
+  return { html, title, about, headings, anchors, links, screens };
 }
 
 function unusedAnchor(wanted: string, taken: Set<string>): string {

@@ -7,6 +7,7 @@ import { loadConfig } from '../../server/kernel/process/config.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { readCommandLine, readWholeNumber, runCommand } from '../shared/command-line.ts';
 import { fileLocations } from './web/files.ts';
+import { guideHost } from './web/guide-host.ts';
 import { limitLines, limitsText } from './web/limits.ts';
 import { headerLines, MADE } from './web/nginx-text.ts';
 import { refusalLocations, refusalMaps } from './web/refusals.ts';
@@ -34,6 +35,7 @@ await runCommand(async () => {
     'http.conf': [upstreamsText(count), limitsText(limits, operations.values()), refusalMaps(config.limits)],
     'server.conf': [...limitLines(config.limits), ...refusalLocations(), ...fileLocations(config)],
     'headers.conf': headerLines(SECURITY_HEADERS),
+    'guide.conf': guideHost(config.consolesDir),
   };
   mkdirSync(out, { recursive: true });
   for (const [name, parts] of Object.entries(files))

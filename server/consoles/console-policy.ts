@@ -80,3 +80,8 @@ function featuresOf(allowed: ReadonlySet<string>): string {
 export function consoleHeaders(surface: ConsoleSurface, map: MapSources): [string, string][] {
   return [...headersSetBy(consolePolicy(map)), ['Permissions-Policy', devicePolicy(surface)]];
 }
+
+/** The headers of every file of the guide, as its router sets them. */
+export function guideHeaders(): [string, string][] {
+  return [...headersSetBy(consolePolicy({ origins: [] })), ['Permissions-Policy', noDevice()]];
+}

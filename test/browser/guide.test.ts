@@ -2,10 +2,12 @@ import { expect } from 'chai';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
+import { inFrontOf } from './support/next-version.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-/** One of each kind: home, text, reference, and one that is a file of docs/ in English. */
-const PAGES = ['', 'buy/track/', 'reference/api/marketplace/cart/', 'operate/backup/'];
+/** One of each kind: home, text, reference, one that is a file of docs/ in English, and the tour. */
+const PAGES = ['', 'buy/track/', 'reference/api/marketplace/cart/', 'operate/backup/', 'tour/'];
+const LOCALES = ['ar', 'en'] as const;
 
 describe('the guide in a browser', () => {
   let service: TestService;
@@ -16,7 +18,7 @@ describe('the guide in a browser', () => {
   });
   after(() => service?.stop());
 
-  for (const locale of ['ar', 'en'] as const) {
+  for (const locale of LOCALES) {
     it(`is accessible and fits a phone: ${locale}`, async () => {
       const visitor = await newVisitor(service, { locale, theme: 'dark', width: 360 });
       for (const page of PAGES) {
@@ -46,7 +48,98 @@ describe('the guide in a browser', () => {
     await visitor.close();
   });
 
+  for (const locale of LOCALES) {
+    it(`is read without a network once it is kept, and asks no other host for anything: ${locale}`, async () => {
+      const visitor = await newVisitor(service, { locale, width: 360 });
+      const { page, context } = visitor;
+      const hosts = new Set<string>();
+      context.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      await open(visitor, `${locale}/buy/track/`);
+      const keep = page.locator('[data-keep-button]');
+      await keep.waitFor();
+      expect(await page.locator('[data-keep] [role=status]').textContent()).to.match(/\d MB|\d.*م.*ب/);
+      await keep.click();
+      await page.locator('[data-forget-button]').waitFor();
+      await context.setOffline(true);
+      // Never opened before; with its picture and its search.
+      await open(visitor, `${locale}/drive/deliver/`);
+      const picture = page.locator('main .screen img').first();
+      await picture.scrollIntoViewIfNeeded();
+      expect(await picture.evaluate(decoded)).to.be.greaterThan(0);
+      await page.getByRole('searchbox').fill(locale === 'ar' ? 'نسيت كلمه السر' : 'forgot password');
+      await page.locator('.search li a').first().click();
+      await page.waitForURL(`**/guide/${locale}/buy/account/`);
+      await open(visitor, `${locale}/nothing-like-it/`);
+      await page.waitForURL(`**/guide/${locale}/offline/`);
+      await context.setOffline(false);
+      await page.locator('[data-forget-button]').click();
+      await keep.waitFor();
+      expect([...hosts]).to.deep.equal([new URL(service.url).origin]);
+      await visitor.close();
+    });
+  }
+
+  it('keeps what was read, and replaces all of it with a newer version', async () => {
+    const door = await inFrontOf(service.url, {
+      worker: '/guide/sw.js',
+      change: (script) => script.replace('"version":"', '"version":"newer-'),
+    });
+    const visitor = await newVisitor(service, { locale: 'en', through: door.url });
+    const { page } = visitor;
+    await page.goto('/guide/en/buy/pay/');
+    await page.locator('[data-keep-button]').waitFor();
+    door.publish();
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())?.update();
+    });
+    await page.waitForFunction(async () => {
+      const versions = (await caches.keys()).filter((name) => name.includes(' pages '));
+      return versions.length === 1 && versions[0]?.includes('newer-') === true;
+    });
+    const kept = await page.evaluate(async () => {
+      const [name = ''] = (await caches.keys()).filter((each) => each.includes(' pages '));
+      return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).to.include.members(['/guide/en/', '/guide/en/buy/pay/']);
+    // Not only the browser is offline: nothing answers any more.
+    await door.close();
+    await page.goto('/guide/en/buy/pay/');
+    expect(await page.locator('h1').textContent()).to.not.equal('');
+    await visitor.close();
+  });
+
+  it('has a tour that keys and links go through, without scripts, too', async () => {
+    const visitor = await newVisitor(service, { locale: 'ar' });
+    const { page } = visitor;
+    await open(visitor, 'ar/tour/');
+    const current = page.locator('.way a[aria-current]');
+    await current.waitFor();
+    // In Arabic the way leads to the left.
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.way a[href="#step-2"][aria-current]').waitFor();
+    await page.keyboard.press('End');
+    await page.locator('.way a[href="#step-12"][aria-current]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.way a[href="#step-11"][aria-current]').waitFor();
+    await visitor.close();
+    const plain = await newVisitor(service, { locale: 'en', script: false });
+    await open(plain, 'en/tour/');
+    await plain.page.locator('#step-1 .head a').click();
+    await plain.page.waitForURL('**/tour/#step-2');
+    const { x = -1 } = (await plain.page.locator('#step-2').boundingBox()) ?? {};
+    const { x: left = -2 } = (await plain.page.locator('.tour').boundingBox()) ?? {};
+    expect(Math.abs(x - left)).to.be.at.most(2);
+    await plain.close();
+  });
+
   function open({ page }: Visitor, address: string) {
     return page.goto(`${service.url}/guide/${address}`);
   }
 });
+
+/** Runs in the page: the width of a picture that has arrived. */
+async function decoded(image: HTMLElement | SVGElement): Promise<number> {
+  if (!(image instanceof HTMLImageElement)) return 0;
+  await image.decode();
+  return image.naturalWidth;
+}

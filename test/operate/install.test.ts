@@ -128,7 +128,9 @@ for (const suite of SUITES) {
         [`dispatch.${DOMAIN}`, '/', 443, 302, '/dispatch/'],
         [`driver.${DOMAIN}`, '/', 443, 302, '/driver/'],
         [`api.${DOMAIN}`, '/', 443, 302, '/guide'],
-        [`docs.${DOMAIN}`, '/', 443, 302, `https://api.${DOMAIN}/guide`],
+        [`docs.${DOMAIN}`, '/', 443, 302, `https://docs.${DOMAIN}/en/`],
+        [`docs.${DOMAIN}`, '/ar/nothing', 443, 302, `https://docs.${DOMAIN}/ar/404/`],
+        [`docs.${DOMAIN}`, '/guide/en/tour/', 443, 308, `https://docs.${DOMAIN}/en/tour/`],
       ];
       for (const [host, target, port, status, location] of led) {
         const answer = await server.ask(target, { host, port });
@@ -140,11 +142,36 @@ for (const suite of SUITES) {
         '/seller/',
         '/driver/',
         '/dispatch/',
+        '/guide/en/',
         '/health',
         '/ready',
       ])
         expect((await server.ask(target)).status, target).to.equal(200);
       expect((await server.ask('/metrics')).status).to.equal(404);
+    });
+
+    it('sends the guide from disk at its own host, as the service does', async () => {
+      const host = `docs.${DOMAIN}`;
+      const { files } = JSON.parse(
+        readFileSync(path.join(projectRoot, 'dist', 'web', 'docs.files.json'), 'utf8'),
+      ) as { files: { path: string }[] };
+      const named = (pattern: RegExp) => files.find(({ path: file }) => pattern.test(file))?.path ?? '';
+      const targets = ['en/tour/', 'ar/buy/pay/', 'sw.js', 'ar/404/'];
+      for (const target of [...targets, ...[/\.css$/, /\.webp$/, /search-ar-.*json$/].map(named)]) {
+        for (const encoding of ['br', 'gzip', 'identity']) {
+          const asked = { headers: { 'Accept-Encoding': encoding, 'X-Forwarded-Proto': 'https' }, host };
+          const [direct, served] = [
+            await server.ask(`/${target}`, asked),
+            await server.ask(`/${target}`, { ...asked, port: 8101 }),
+          ];
+          expect([direct.status, direct.body.equals(served.body)], `${target} ${encoding}`).to.deep.equal([
+            served.status,
+            true,
+          ]);
+          for (const name of ['cache-control', 'content-security-policy', 'content-type', 'content-encoding'])
+            expect(direct.headers[name], `${target} ${encoding}: ${name}`).to.equal(served.headers[name]);
+        }
+      }
     });
 
     it('sends built files from disk with the headers of the service', async () => {

@@ -1,20 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { SignIn } from '../../scripts/demo/stage.ts';
 import { expectAccessible } from '../browser/support/axe.ts';
 import { beyondTheEdge } from '../browser/support/two-looks.ts';
-import type { Locale, Surface } from './screen.ts';
+import type { Film, Look, Shot } from './film.ts';
+import type { Surface } from './screen.ts';
 
-export interface Look {
-  locale: Locale;
-  theme: 'light' | 'dark';
-  width: number;
-  height: number;
-}
-
-const LOCALES = ['en', 'ar'] as const;
-const THEMES = ['light', 'dark'] as const;
 /** Milliseconds that a rendered page may take until fonts, map and live data have settled. */
 const SETTLE = 1_500;
 /** For a page of the shop, which is complete when it arrives. */
@@ -24,25 +14,30 @@ const MAP_PATIENCE = 8_000;
 /** Doha's corniche: phones request their position. */
 const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
 
-/** Both languages in both themes. */
-export function looks(width: number, height: number): Look[] {
-  return LOCALES.flatMap((locale) => THEMES.map((theme) => ({ locale, theme, width, height })));
-}
-
-/** Opens pages of an installation in one look or another, and saves pictures of them to a folder. */
+/** Opens pages of an installation in one look or another, and takes pictures of them. */
 export class Camera {
   readonly #browser: Browser;
   readonly #url: string;
-  readonly #folder: string;
+  readonly #film: Film;
   /** Different for each run, since rate limits outlive it. */
   #addresses = Date.now() % 60_000;
   /** Pictures that could not be taken, and pages with errors. */
   failures = 0;
 
-  constructor(browser: Browser, url: string, folder: string) {
+  constructor(browser: Browser, url: string, film: Film) {
     this.#browser = browser;
     this.#url = url;
-    this.#folder = folder;
+    this.#film = film;
+  }
+
+  /** Whether a picture of this screen is wanted. */
+  wants(surface: Shot['surface'], name: string): boolean {
+    return this.#film.wants(surface, name);
+  }
+
+  /** In which looks screens of these widths are taken. */
+  looks(surface: Shot['surface'], widths: readonly number[], height: number): Look[] {
+    return this.#film.looks(surface, widths, height);
   }
 
   async open({ locale, theme, width, height }: Look): Promise<Page> {
@@ -60,7 +55,7 @@ export class Camera {
       extraHTTPHeaders: { 'X-Forwarded-For': address },
     });
     // The shop as a returning browser sees it: in its own fonts.
-    await context.addCookies([{ name: 'wasl-fonts', value: 'ar', url: this.#url }]);
+    await context.addCookies([{ name: 'wasl-fonts', value: locale, url: this.#url }]);
     context.setDefaultTimeout(TIMEOUT_MS);
     return context.newPage();
   }
@@ -81,28 +76,23 @@ export class Camera {
     await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
   }
 
-  /** Prepares a page, and takes the picture. A failure is reported and does not affect the others. */
-  async take(
-    page: Page,
-    { surface, name, look }: { surface: Surface | 'shop'; name: string; look: Look },
-    prepare: (page: Page) => Promise<unknown>,
-  ): Promise<void> {
-    const file = path.join(this.#folder, surface, `${name}-${look.width}-${look.locale}-${look.theme}.png`);
-    mkdirSync(path.dirname(file), { recursive: true });
+  /** Prepares a page, and takes the picture if it is wanted. A failure is reported and does not affect the others. */
+  async take(page: Page, shot: Shot, prepare: (page: Page) => Promise<unknown>): Promise<void> {
+    const { surface, name, look } = shot;
+    if (!this.wants(surface, name)) return;
     try {
       await prepare(page);
       await page.waitForTimeout(surface === 'shop' ? SETTLE_PAGE : SETTLE);
       // Without a graphics card a wide map takes longer; one whose network is gone may never finish.
       const map = page.locator('.live-map-canvas[aria-busy=true]');
       await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
-      // A console fits its window; a page of the shop is as long as its content.
-      await page.screenshot({ path: file, fullPage: surface === 'shop' });
-      console.log(path.relative(this.#folder, file));
+      console.log(await this.#film.keep(page, shot));
     } catch (error) {
       this.failures += 1;
       // What is shown instead, if anything.
-      await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined);
-      console.error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+      await this.#film.keepFailed(page, shot).catch(() => undefined);
+      const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      console.error(`${surface}/${name}-${look.width}-${look.locale}-${look.theme}: ${message}`);
     }
   }
 

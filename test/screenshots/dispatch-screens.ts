@@ -19,6 +19,14 @@ async function askInVain(page: Page): Promise<void> {
   await page.locator('#content [role=alert] h2').waitFor();
 }
 
+/** The board of the present goes, and that of the past comes once it is read. */
+async function lookBack(page: Page): Promise<void> {
+  await page.keyboard.press('t');
+  const pulse = page.locator(PULSE).first();
+  await pulse.waitFor({ state: 'detached', timeout: 2_000 }).catch(() => undefined);
+  await pulse.waitFor();
+}
+
 const fromTheBar = (at: number) => async (page: Page) => {
   await page.locator('header button[aria-expanded]').nth(at).press('Enter');
   await page.locator('[role=menu], [role=dialog]').first().waitFor();
@@ -43,6 +51,8 @@ export const DISPATCH_SCREENS: ScreenList = {
     { name: 'board-drivers', path: '?tab=drivers', signedIn: true, ready: PULSE },
     { name: 'board-stores', path: '?tab=stores', signedIn: true, ready: PULSE, widths: EVERY },
     { name: 'board-heat', path: '?heat=demand&routes=all', signedIn: true, ready: PULSE, widths: [1440] },
+    // A city at work, when one is played: `npm start -- --city`.
+    { name: 'board-routes', path: '?routes=all', signedIn: true, ready: PULSE, widths: [1440] },
     { name: 'board-nothing', path: '?q=nothing-is-called-so', signedIn: true, ready: PULSE },
     {
       name: 'finder',
@@ -74,7 +84,7 @@ export const DISPATCH_SCREENS: ScreenList = {
       path: '',
       signedIn: true,
       ready: PULSE,
-      prepare: (page) => page.keyboard.press('t'),
+      prepare: lookBack,
     },
     { name: 'alerts', path: 'alerts', signedIn: true, ready: 'h1', widths: EVERY },
     { name: 'shifts', path: 'shifts', signedIn: true, ready: 'h1', widths: EVERY },

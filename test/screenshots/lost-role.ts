@@ -1,6 +1,6 @@
 import type { Stage } from '../../scripts/demo/stage.ts';
 import type { Person } from '../../scripts/people/person.ts';
-import { type Camera, looks } from './camera.ts';
+import type { Camera } from './camera.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';
 
@@ -9,7 +9,7 @@ export async function photographLostRole(camera: Camera, stage: Stage, admin: Pe
   const email = `dispatcher-${stage.tag}@wasl.example`;
   const { account } = await stage.person('Another dispatcher').register(email, PASSWORD);
   const path = { id: account.id };
-  for (const look of [...looks(360, 900), ...looks(1440, 900)]) {
+  for (const look of camera.looks('dispatch', [360, 1440], 900)) {
     await admin.ok(
       'grant the role',
       admin.api.POST('/admin/accounts/{id}/roles', { params: { path }, body: { role: 'DISPATCHER' } }),

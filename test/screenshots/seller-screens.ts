@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import type { Screen, ScreenList } from './screen.ts';
 
 type Prepare = NonNullable<Screen['prepare']>;
+
+/** Somebody who does not sell yet. */
+async function signInToApply(page: Page): Promise<void> {
+  await page.locator('input[name=email]').fill(DEMO_PEOPLE.buyer.email);
+  await page.locator('input[name=password]').fill(DEMO_PEOPLE.buyer.password);
+  await page.locator('button[type=submit]').click();
+  await page.locator('[data-testid=closed] button').click();
+  await page.locator('input[name=legalName]').waitFor();
+}
 
 const BOARD = '[data-testid=orders], #content h2';
 
@@ -76,6 +86,10 @@ export const SELLER_SCREENS: ScreenList = {
   height: 900,
   screens: [
     { name: 'orders-sign-in', path: '', signedIn: false, ready: 'input[name=password]' },
+    {
+      ...{ name: 'apply', path: '', signedIn: false, ready: 'input[name=password]' },
+      prepare: signInToApply,
+    },
     { name: 'orders', path: '', signedIn: true, ready: BOARD, widths: [360, 1440, 2560] },
     { name: 'orders-ready', path: '?stage=ready', signedIn: true, ready: BOARD, widths: [360] },
     { name: 'orders-panel', path: '', signedIn: true, ready: '[data-order]', prepare: chooseFirst },

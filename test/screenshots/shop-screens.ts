@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
-import { type Camera, type Look, looks } from './camera.ts';
+import type { Camera } from './camera.ts';
+import type { Look } from './film.ts';
 import { SENDING_SCREENS } from './shop-sending-screens.ts';
 import {
   addToCart,
-  openCheckout,
-  openTroubled,
+  checkOut,
   press,
   productPath,
   restore,
@@ -20,7 +20,7 @@ const EXTREMES = [320, 2560];
 const HEIGHT = 800;
 
 async function placeOrder(page: Page): Promise<void> {
-  await openCheckout(page);
+  await checkOut(page);
   await press('button[value=confirm]')(page);
   await page.waitForURL('**/orders/**');
 }
@@ -168,13 +168,16 @@ const PLAIN_SCREENS: readonly ShopScreen[] = [
     as: 'buyer',
     prepare: press('input[name=address][value=new]'),
   },
-  { name: 'checkout-open', path: () => '/checkout', as: 'buyer', prepare: openCheckout, extremes: true },
+  {
+    ...{ name: 'checkout-open', path: ({ productId }) => `/p/${productId}`, as: 'buyer' },
+    ...{ prepare: checkOut, extremes: true },
+  },
   {
     name: 'checkout-released',
     path: productPath,
     as: 'buyer',
     prepare: async (page) => {
-      await openTroubled(page);
+      await checkOut(page);
       const address = page.url();
       await press('button[value=release]')(page);
       await page.waitForURL('**/cart?**');
@@ -186,7 +189,7 @@ const PLAIN_SCREENS: readonly ShopScreen[] = [
     path: productPath,
     as: 'buyer',
     prepare: async (page, { troubles }) => {
-      await openTroubled(page);
+      await checkOut(page);
       await troubles.raisePrice();
       await press('button[value=confirm]')(page);
       await page.locator('#trouble').waitFor();
@@ -198,14 +201,17 @@ const PLAIN_SCREENS: readonly ShopScreen[] = [
     path: productPath,
     as: 'buyer',
     prepare: async (page, { troubles }) => {
-      await openTroubled(page);
+      await checkOut(page);
       await troubles.stopSelling();
       await press('button[value=confirm]')(page);
       await page.locator('#trouble').waitFor();
     },
     after: restore,
   },
-  { name: 'order-placed', path: () => '/checkout', as: 'buyer', prepare: placeOrder, extremes: true },
+  {
+    ...{ name: 'order-placed', path: ({ productId }) => `/p/${productId}`, as: 'buyer' },
+    ...{ prepare: placeOrder, extremes: true },
+  },
   { name: 'orders', path: () => '/orders', as: 'buyer', extremes: true },
   { name: 'order-cancel', path: () => '/orders', as: 'buyer', prepare: askToCancel },
   {
@@ -233,11 +239,10 @@ const SHOW_ALL = `Promise.all([...document.images].map((image) => {
 export async function photographShop(
   camera: Camera,
   { url, databaseUrl }: { url: string; databaseUrl: string },
-  wants: (name: string) => boolean,
 ): Promise<void> {
   const sends = await isSending(url);
   const wanted = SCREENS.filter(
-    ({ name, needs }) => (wants(`shop-${name}`) || wants(name)) && (needs === undefined || sends),
+    ({ name, needs }) => camera.wants('shop', name) && (needs === undefined || sends),
   );
   if (wanted.length === 0) return;
   const shelf = await readShelf(url, databaseUrl);
@@ -248,15 +253,19 @@ export async function photographShop(
   }
 }
 
+function isExtreme({ width, theme }: Look): boolean {
+  return theme === 'light' && EXTREMES.includes(width);
+}
+
 async function photographAll(camera: Camera, wanted: readonly ShopScreen[], shelf: Shelf): Promise<void> {
   const all = [
-    ...WIDTHS.flatMap((width) => looks(width, HEIGHT)),
-    ...EXTREMES.flatMap((width) => looks(width, HEIGHT)).filter(({ theme }) => theme === 'light'),
+    ...camera.looks('shop', WIDTHS, HEIGHT),
+    ...camera.looks('shop', EXTREMES, HEIGHT).filter(isExtreme),
   ];
   for (const look of all) {
     for (const as of [undefined, 'buyer'] as const) {
       const screens = wanted.filter(
-        (screen) => screen.as === as && (screen.extremes === true || WIDTHS.includes(look.width)),
+        (screen) => screen.as === as && (screen.extremes === true || !EXTREMES.includes(look.width)),
       );
       if (screens.length > 0) await photographIn(camera, look, { screens, shelf, as });
     }

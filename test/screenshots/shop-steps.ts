@@ -40,8 +40,8 @@ export async function openCheckout(page: Page): Promise<void> {
   await page.waitForURL(/\/checkout\/./);
 }
 
-/** A checkout of what a seller is about to change. */
-export async function openTroubled(page: Page): Promise<void> {
+/** A checkout of the displayed product. */
+export async function checkOut(page: Page): Promise<void> {
   await addToCart(page);
   await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
   await openCheckout(page);

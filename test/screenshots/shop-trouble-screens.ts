@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { addToCart, openTroubled, press, productPath, restore, type ShopScreen } from './shop-steps.ts';
+import { addToCart, checkOut, press, productPath, restore, type ShopScreen } from './shop-steps.ts';
 
 const WEAK_PASSWORD = 'password2026!';
 /** More than an address may register in a quarter of an hour. */
@@ -15,7 +15,7 @@ export const TROUBLE_SCREENS: readonly ShopScreen[] = [
     path: productPath,
     as: 'buyer',
     prepare: async (page, { troubles }) => {
-      await openTroubled(page);
+      await checkOut(page);
       await troubles.endReservation(checkoutIn(page));
       await press('button[value=confirm]')(page);
       await page.locator('form[action$="/checkout"] button').waitFor();
@@ -39,7 +39,7 @@ export const TROUBLE_SCREENS: readonly ShopScreen[] = [
     path: productPath,
     as: 'buyer',
     prepare: async (page, { troubles }) => {
-      await openTroubled(page);
+      await checkOut(page);
       await troubles.whileHeld(checkoutIn(page), async () => {
         await press('button[value=confirm]')(page);
         await page.locator('#trouble').waitFor();
@@ -51,7 +51,7 @@ export const TROUBLE_SCREENS: readonly ShopScreen[] = [
     path: productPath,
     as: 'buyer',
     prepare: async (page, { troubles }) => {
-      await openTroubled(page);
+      await checkOut(page);
       await troubles.whileUnreadable(async () => {
         await page.reload();
       });

@@ -5,7 +5,8 @@ import { pack, readCode, receiveOffer } from '../../scripts/demo/deliver.ts';
 import { type Installation, type SignIn, Stage } from '../../scripts/demo/stage.ts';
 import type { Schema } from '../../scripts/people/person.ts';
 import { png } from '../support/pictures.ts';
-import { type Camera, type Look, looks } from './camera.ts';
+import type { Camera } from './camera.ts';
+import type { Look } from './film.ts';
 import { photographLostRole } from './lost-role.ts';
 import type { Surface } from './screen.ts';
 
@@ -57,6 +58,13 @@ export const STORY_SCREENS = [
 
 type Name = (typeof STORY_SCREENS)[number];
 
+const STORY_SURFACES = ['dispatch', 'driver', 'shop'] as const;
+
+/** Whether the story has to be played for a picture. */
+export function hasStoryFor(camera: Camera): boolean {
+  return STORY_SURFACES.some((surface) => STORY_SCREENS.some((name) => camera.wants(surface, name)));
+}
+
 interface View {
   surface: Surface | 'shop';
   look: Look;
@@ -65,23 +73,23 @@ interface View {
 
 /** A narrator for journeys that nobody reads. */
 export const SILENT = { step: () => undefined, event: () => undefined };
-const PHONE = looks(360, 780);
-const DESK = [...looks(360, 900), ...looks(1440, 900)];
-const SHOP = [...looks(360, 800), ...looks(1280, 800)];
+/** Milliseconds in which the shop's map, which does not say when it is complete, is drawn without a graphics card. */
+const MAP_DRAWN_MS = 4_000;
+const PHONE = { widths: [360], height: 780 };
+const DESK = { widths: [360, 1440], height: 900 };
+const SHOP = { widths: [360, 1280], height: 800 };
 
 /** One driver's two deliveries, seen by phones, dispatchers and the buyer in every look at once. */
 export class DayStory {
   readonly #camera: Camera;
   readonly #stage: Stage;
-  readonly #wants: (name: string) => boolean;
   #phones: View[] = [];
   #desks: View[] = [];
   #shops: View[] = [];
 
-  constructor(camera: Camera, installation: Installation, wants: (name: string) => boolean) {
+  constructor(camera: Camera, installation: Installation) {
     this.#camera = camera;
     this.#stage = new Stage(installation, SILENT);
-    this.#wants = wants;
   }
 
   /** Takes the pictures; returns the sign-in of the driver, who is on a break afterwards and has cash on hand. */
@@ -315,9 +323,17 @@ export class DayStory {
     );
   }
 
-  async #openAll(surface: View['surface'], wanted: readonly Look[], account: SignIn): Promise<View[]> {
+  #wants(name: Name): boolean {
+    return STORY_SURFACES.some((surface) => this.#camera.wants(surface, name));
+  }
+
+  async #openAll(
+    surface: View['surface'],
+    { widths, height }: { widths: readonly number[]; height: number },
+    account: SignIn,
+  ): Promise<View[]> {
     const views: View[] = [];
-    for (const look of wanted) {
+    for (const look of this.#camera.looks(surface, widths, height)) {
       const page = await this.#camera.open(look);
       if (surface === 'shop') await this.#camera.signInToShop(page, look, account);
       else await this.#camera.signIn(page, surface, account);
@@ -353,6 +369,9 @@ export class DayStory {
     return this.#each(this.#shops, name, async (page, { locale }) => {
       await page.goto(`/${locale}/orders/${orderId}`);
       await page.locator('#order').waitFor();
+      if (name !== 'order-on-the-way') return;
+      await page.locator('.order-map .maplibregl-canvas').waitFor();
+      await page.waitForTimeout(MAP_DRAWN_MS);
     });
   }
 

@@ -8,20 +8,24 @@ import { DATA_DIR_OPTION, readCommandLine, runCommand } from '../../scripts/shar
 import { readDataDir } from '../../scripts/supervisor/data-dir.ts';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 
-import { Camera, type Look, looks } from './camera.ts';
+import { Camera } from './camera.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
 import { DRIVER_SCREENS } from './driver-screens.ts';
+import { EveryLook, type Look } from './film.ts';
+import { GuideFilm } from './guide-film.ts';
 import type { Screen, ScreenList } from './screen.ts';
 import { fillOrderBoard } from './seller-orders.ts';
 import { SELLER_SCREENS } from './seller-screens.ts';
 import { photographShop } from './shop-screens.ts';
-import { DayStory, STORY_SCREENS } from './story.ts';
+import { DayStory, hasStoryFor } from './story.ts';
 
-const USAGE = `Usage: npm run screenshots [-- --data-dir DIR] [NAME …]
+const USAGE = `Usage: npm run screenshots [-- --data-dir DIR] [--guide] [NAME …]
 
 Takes pictures of every screen of the running demo installation, or of those named, in both languages and themes, into
 .data/screenshots. Of the shop's pages it also names what axe finds and what lies beyond their edge.
-  --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;
+  --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)
+  --guide         the pictures that the guide shows (consoles/docs/pictures.json), or those named, in both languages,
+                  into consoles/docs/pictures`;
 
 /** `npm run screenshots`: see the usage. Sets the exit code of the process. */
 export function takeScreenshots(args: readonly string[]): Promise<void> {
@@ -30,51 +34,53 @@ export function takeScreenshots(args: readonly string[]): Promise<void> {
       const { values, positionals } = readCommandLine(
         {
           usage: USAGE,
-          options: DATA_DIR_OPTION,
+          options: { ...DATA_DIR_OPTION, guide: { type: 'boolean', default: false } },
           positionals: { min: 0, max: Number.POSITIVE_INFINITY },
         },
         args,
       );
-      return takeAll(values['data-dir'], positionals);
+      const folder = path.join(projectRoot, '.data', 'screenshots');
+      const film = values.guide ? new GuideFilm(folder, positionals) : new EveryLook(folder, positionals);
+      return takeAll(values['data-dir'], film);
     },
     (error) => `\n${error instanceof Error ? error.message : String(error)}`,
   );
 }
 
-async function takeAll(dataDir: string | undefined, names: readonly string[]): Promise<number> {
+async function takeAll(dataDir: string | undefined, film: EveryLook | GuideFilm): Promise<number> {
   const installation = demoInstallation(readDataDir(process.env, projectRoot, dataDir));
-  const folder = path.join(projectRoot, '.data', 'screenshots');
   const executablePath = await ensureChromium((line) => console.log(line));
   const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
-  const camera = new Camera(browser, installation.url, folder);
-  const wants = (name: string) => names.length === 0 || names.includes(name);
+  const camera = new Camera(browser, installation.url, film);
   try {
-    const hasStory = STORY_SCREENS.some(wants);
-    const driver = hasStory ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
-    if (SELLER_SCREENS.screens.some(({ name }) => wants(name))) await fillOrderBoard(installation);
-    await photographShop(camera, installation, wants);
-    await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
-    await photograph(camera, DRIVER_SCREENS, driver, wants);
-    await photograph(camera, SELLER_SCREENS, DEMO_PEOPLE.seller, wants);
+    const driver = hasStoryFor(camera) ? await new DayStory(camera, installation).play() : DEMO_PEOPLE.driver;
+    if (SELLER_SCREENS.screens.some(({ name }) => camera.wants('seller', name)))
+      await fillOrderBoard(installation);
+    await photographShop(camera, installation);
+    await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher);
+    await photograph(camera, DRIVER_SCREENS, driver);
+    await photograph(camera, SELLER_SCREENS, DEMO_PEOPLE.seller);
   } finally {
     await browser.close();
   }
-  console.log(`\nThe pictures are in ${folder}`);
+  console.log(`\nThe pictures are in ${film.folder}`);
   return camera.failures > 0 ? 1 : 0;
 }
 
-async function photograph(
-  camera: Camera,
-  list: ScreenList,
-  account: SignIn,
-  wants: (name: string) => boolean,
-): Promise<void> {
-  const wanted = list.screens.filter(({ name }) => wants(name));
-  const widths = [...new Set(wanted.flatMap(({ widths: own = list.widths }) => own))];
-  for (const look of widths.flatMap((width) => looks(width, list.height))) {
-    const screens = wanted.filter(({ widths: own = list.widths }) => own.includes(look.width));
-    await photographIn(look, { camera, list, account, screens });
+/** The screens of a console that are wanted, look by look. */
+async function photograph(camera: Camera, list: ScreenList, account: SignIn): Promise<void> {
+  const { surface, widths, height } = list;
+  const inLook = new Map<string, { look: Look; screens: Screen[] }>();
+  for (const screen of list.screens.filter(({ name }) => camera.wants(surface, name))) {
+    for (const look of camera.looks(surface, screen.widths ?? widths, height)) {
+      const key = JSON.stringify(look);
+      const entry = inLook.get(key) ?? { look, screens: [] };
+      entry.screens.push(screen);
+      inLook.set(key, entry);
+    }
   }
+  for (const { look, screens } of inLook.values())
+    await photographIn(look, { camera, list, account, screens });
 }
 
 interface Session {

@@ -8,7 +8,7 @@ export const LOCALES: readonly GuideLocale[] = ['en', 'ar'];
 /** Sources of the guide: pages, contents, script and styles. */
 export const GUIDE_FOLDER = 'consoles/docs';
 
-const inBoth = z.strictObject({ en: z.string(), ar: z.string() });
+export const inBoth = z.strictObject({ en: z.string(), ar: z.string() });
 const contents = z.strictObject({
   sections: z.array(
     z.strictObject({

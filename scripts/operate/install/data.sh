@@ -24,7 +24,8 @@ write_settings() {
     fill "$ROOT/scripts/operate/wasl.env" "SERVICE_PASSWORD=$SERVICE_PASSWORD" "REDIS_PASSWORD=$REDIS_PASSWORD" \
       "APP_SECRET=$(secret)" "JWT_SECRET=$(secret)" "METRICS_TOKEN=$(secret)" "PROCESSES=$PROCESSES" \
       "STORE_HOST=$DOMAIN" "SELLER_HOST=${HOSTS[seller]}" "DISPATCH_HOST=${HOSTS[dispatch]}" \
-      "DRIVER_HOST=${HOSTS[driver]}" "API_HOST=${HOSTS[api]}" | put "$SETTINGS" 640 root:wasl || true
+      "DRIVER_HOST=${HOSTS[driver]}" "API_HOST=${HOSTS[api]}" "DOCS_HOST=${HOSTS[docs]}" |
+      put "$SETTINGS" 640 root:wasl || true
   fi
   # Apart from the others: the processes must not find the owner's password.
   if [ ! -f "$OWNER_SETTINGS" ]; then
@@ -37,7 +38,10 @@ write_settings() {
 change_settings() {
   sed -e "s|^API_PROCESSES=.*|API_PROCESSES=$PROCESSES|" -e "s|^PUBLIC_ORIGIN=.*|PUBLIC_ORIGIN=https://$DOMAIN|" \
     -e "s|^SELLER_HOST=.*|SELLER_HOST=${HOSTS[seller]}|" -e "s|^DISPATCH_HOST=.*|DISPATCH_HOST=${HOSTS[dispatch]}|" \
-    -e "s|^DRIVER_HOST=.*|DRIVER_HOST=${HOSTS[driver]}|" -e "s|^API_HOST=.*|API_HOST=${HOSTS[api]}|" "$SETTINGS"
+    -e "s|^DRIVER_HOST=.*|DRIVER_HOST=${HOSTS[driver]}|" -e "s|^API_HOST=.*|API_HOST=${HOSTS[api]}|" \
+    -e "s|^DOCS_HOST=.*|DOCS_HOST=${HOSTS[docs]}|" "$SETTINGS"
+  # Installations from before the guide had a host of its own lack it.
+  if ! grep -q '^DOCS_HOST=' "$SETTINGS"; then echo "DOCS_HOST=${HOSTS[docs]}"; fi
 }
 
 set_up_postgresql() {

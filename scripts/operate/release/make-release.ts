@@ -22,7 +22,7 @@ const FILES = [
 const FOLDERS_WITH_DATA = ['server'];
 const SOURCE = /\.tsx?$/;
 /** Neither needed on a server nor small. */
-const LEFT_OUT = /(^|\/)docs\/pictures(\/|$)|\.tsbuildinfo$|(^|\/)dist\/\.(sources|sbom-sources)$/;
+const LEFT_OUT = /^docs\/pictures(\/|$)|\.tsbuildinfo$|(^|\/)dist\/\.(sources|sbom-sources)$/;
 
 export interface ReleaseSettings {
   projectRoot: string;

@@ -63,6 +63,7 @@ export const SETTINGS_AR: Readonly<Record<keyof Environment, string>> = {
   DRIVER_HOST: 'مضيف تطبيق السائق، وجذره يحيل إلى /driver',
   SELLER_HOST: 'مضيف لوحة البائع، وجذره يحيل إلى /seller',
   API_HOST: 'مضيف الواجهة البرمجية، وجذره يحيل إلى /guide بدلًا من المتجر',
+  DOCS_HOST: 'مضيف الدليل، فيكون الدليل في جذر هذا المضيف أيضًا',
   MAP_STYLE_URL:
     'نمط MapLibre (JSON) يحل محل الخريطة المدمجة، ويمكن أن تكون بلاطاته ملفات PMTiles. يفحصه npm run map:check',
   MAP_ORIGINS: 'أصول أخرى يحمّل منها هذا النمط البلاطات والخطوط والرموز',

@@ -152,6 +152,7 @@ export const configSchema = z.object({
   API_HOST: hostName().describe(
     'Host name of the API; its root redirects to /guide instead of the storefront',
   ),
+  DOCS_HOST: hostName().describe('Host name of the guide, which is then at the root of this host, too'),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -300,6 +301,7 @@ export interface Config {
   publicOrigin: string | null;
   surfaceHosts: { dispatch: string | null; driver: string | null; seller: string | null };
   apiHost: string | null;
+  docsHost: string | null;
   map: { styleUrl: string | null; origins: string[] };
   sending: SendingSettings;
   /** Null: no traces are recorded. */
@@ -469,6 +471,7 @@ function shape(env: Environment): Config {
       seller: env.SELLER_HOST ?? null,
     },
     apiHost: env.API_HOST ?? null,
+    docsHost: env.DOCS_HOST ?? null,
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
     sending: sendingSettings(env),
     tracing: tracingSettings(env),

@@ -42,6 +42,7 @@ describe('the files of a console', () => {
     writeFileSync(path.join(folder, 'secret.txt'), 'not for anybody');
     const environment = testEnvironment('postgresql://unused', {
       DISPATCH_HOST: 'dispatch.example.qa',
+      DOCS_HOST: 'docs.example.qa',
       MAP_STYLE_URL: 'https://maps.example.com/style.json',
       MAP_ORIGINS: 'https://tiles.example.com',
     });
@@ -205,6 +206,24 @@ describe('the files of a console', () => {
         .and.include("style-src 'self';")
         .and.not.include('http');
       expect(headers['permissions-policy']).to.include('geolocation=()');
+    });
+
+    it('are at the root of a host of their own, where addresses below /guide lead there, too', async () => {
+      const Host = 'docs.example.qa';
+      expect(await outcome('/', { Host, 'Accept-Language': 'ar' })).to.deep.equal([302, '/ar/']);
+      expect(await outcome('/en/buy/pay/', { Host })).to.deep.equal([200, '<title>en/buy/pay</title>']);
+      expect(await outcome('/en/buy/pay', { Host })).to.deep.equal([308, '/en/buy/pay/']);
+      expect(await outcome('/ar/nothing', { Host })).to.deep.equal([302, '/ar/404/']);
+      expect(await outcome('/guide', { Host })).to.deep.equal([308, '/']);
+      expect(await outcome('/guide/en/buy/pay/?q=x', { Host })).to.deep.equal([308, '/en/buy/pay/?q=x']);
+      expect(await outcome('/guide//elsewhere.example/', { Host })).to.deep.equal([
+        308,
+        '/elsewhere.example/',
+      ]);
+      expect(await outcome('/guide/\\elsewhere.example/', { Host })).to.deep.equal([
+        308,
+        '/elsewhere.example/',
+      ]);
     });
 
     it('can only be read', async () => {

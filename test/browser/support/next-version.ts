@@ -8,22 +8,36 @@ export interface FrontDoor {
   close(): Promise<void>;
 }
 
-const SERVICE_WORKER = '/driver/sw.js';
+export interface NewVersion {
+  /** Address of the service worker. */
+  worker: string;
+  /** The newer one's script. */
+  change(script: string): string;
+}
 
-export async function inFrontOf(service: string): Promise<FrontDoor> {
+const DRIVER_APP: NewVersion = {
+  worker: '/driver/sw.js',
+  change: (script) => `${script}\n// The next version.\n`,
+};
+
+export async function inFrontOf(
+  service: string,
+  { worker, change }: NewVersion = DRIVER_APP,
+): Promise<FrontDoor> {
   let published = false;
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method } = incoming;
-    const newer = published && url === SERVICE_WORKER;
-    // Unencoded, so that a line can be added.
+    const newer = published && url === worker;
+    // Unencoded, so that it can be changed.
     const headers = newer ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers;
     const onward = request(service + url, { method, headers }, (answer) => {
       const told = { ...answer.headers };
       if (newer) delete told['content-length'];
       outgoing.writeHead(answer.statusCode ?? 502, told);
       if (!newer) return answer.pipe(outgoing);
-      answer.pipe(outgoing, { end: false });
-      return answer.on('end', () => outgoing.end('\n// The next version.\n'));
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      return answer.on('end', () => outgoing.end(change(Buffer.concat(parts).toString())));
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

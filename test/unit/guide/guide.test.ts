@@ -1,16 +1,26 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { GuideSearch, indexGuide } from '../../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
+import { projectRoot } from '../../../db/root.ts';
 import { ContractReader } from '../../../scripts/contract/contract-reader.ts';
 import { type Guide, guidePages } from '../../../scripts/guide/guide-pages.ts';
 import { layOut } from '../../../scripts/guide/layout.ts';
+import { PICTURE_FOLDER, readPictureList } from '../../../scripts/guide/pictures/picture-list.ts';
+import { LOCALES } from '../../../scripts/guide/sources/contents.ts';
 import { ARABIC, ENGLISH, type Question } from './questions.ts';
 
 const ASSETS = {
   script: 'assets/guide.js',
   styles: ['assets/guide.css'],
   index: { en: 'assets/en.json', ar: 'assets/ar.json' },
+  icon: 'assets/icon.svg',
 };
+/** Sections about screens; administrators have none. */
+const OF_SCREENS = ['buy', 'sell', 'drive', 'dispatch'];
+const MAX_PICTURE_BYTES = 60_000;
+const MAX_BYTES_OF_ALL = 4_000_000;
 /** Of the hundred questions. */
 const MIN_ANSWERED = 95;
 const TOP = 3;
@@ -45,7 +55,7 @@ describe('the guide', () => {
         .filter((href) => {
           const { pathname, hash } = new URL(href, `http://guide/${address}`);
           const there = anchors.get(decodeURIComponent(pathname.slice(1)));
-          const isAsset = pathname.startsWith('/assets/') || pathname.startsWith('/pictures/');
+          const isAsset = pathname.startsWith('/assets/');
           return (
             !isAsset &&
             (there === undefined || (hash !== '' && !there.has(decodeURIComponent(hash.slice(1)))))
@@ -80,6 +90,32 @@ describe('the guide', () => {
       ([address, html]) => address.startsWith('ar/') && / lang="en" dir=/.test(html),
     );
     expect(marked.map(([address]) => address)).to.deep.equal([]);
+  });
+
+  it('shows a picture on every page about a screen, the same in both languages', () => {
+    const pages = [...guide.screens].filter(([address]) => OF_SCREENS.includes(address.split('/')[1] ?? ''));
+    expect(pages.filter(([, screens]) => screens.length === 0).map(([address]) => address)).to.deep.equal([]);
+    const differing = pages.filter(([address, screens]) => {
+      const other = guide.screens.get(address.replace(/^en\//, 'ar/'));
+      return other?.toSorted().join() !== screens.toSorted().join();
+    });
+    expect(differing.map(([address]) => address)).to.deep.equal([]);
+  });
+
+  it('has no picture of a screen that nobody sees, and takes every one that it shows', () => {
+    const shown = [...new Set([...guide.screens.values()].flat())].sort();
+    expect([...readPictureList().keys()].sort()).to.deep.equal(shown);
+    const files = readdirSync(join(projectRoot, PICTURE_FOLDER)).filter((name) => name.endsWith('.webp'));
+    const wanted = shown.flatMap((name) => LOCALES.map((locale) => `${name}-${locale}.webp`));
+    expect(files.sort()).to.deep.equal(wanted.sort());
+  });
+
+  it('has pictures that load quickly', () => {
+    const sizes = [...guide.pictures.keys()]
+      .filter((file) => file.endsWith('.webp'))
+      .map((file) => ({ file, bytes: statSync(join(projectRoot, file)).size }));
+    expect(sizes.filter(({ bytes }) => bytes > MAX_PICTURE_BYTES)).to.deep.equal([]);
+    expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).to.be.at.most(MAX_BYTES_OF_ALL);
   });
 
   it('is written in Arabic where it says so', () => {
