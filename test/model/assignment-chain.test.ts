@@ -24,7 +24,7 @@ import { type Failure, runSeed } from './run-seed.ts';
  * `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` runs more seeds, `WASL_MODEL_SEED=17` a single one, printed step by
  * step.
  */
-const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 1_500);
+const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 1_000);
 const ONLY = process.env.WASL_MODEL_SEED;
 const MAX_STORY_LINES = 150;
 /** When it runs beside the browser tests, it gets only a part of the processor. */

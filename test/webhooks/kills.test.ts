@@ -7,9 +7,9 @@ import { testEnvironment } from '../support/service.ts';
 import { WebhookGround } from './ground.ts';
 import { Receiver } from './receiver.ts';
 
-const KILLS = 3;
+const KILLS = 2;
 const SUBJECTS = 8;
-const EVENTS_PER_SUBJECT = 30;
+const EVENTS_PER_SUBJECT = 15;
 
 describe('workers that are killed while they send webhooks', () => {
   let ground: WebhookGround;
