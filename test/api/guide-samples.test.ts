@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { projectRoot } from '../../db/root.ts';
 import { ContractReader } from '../../scripts/contract/contract-reader.ts';
 import { type Samples, samplesOf } from '../../scripts/guide/reference/samples.ts';
+import { pageSamples } from '../support/page-samples.ts';
+import { makeAccount, type SignIn } from '../support/people.ts';
 import { Market } from '../worlds/market.ts';
 
 /** A request that the service does not understand; any other refusal is about the example's ids and states. */
@@ -24,6 +27,26 @@ const OF_THE_EXAMPLE = ['unknown', 'range'];
 const SPENT = ['refreshSession'];
 const RUN_LIMIT_MS = 90_000;
 const PICTURES = ['picture.jpg', 'picture.png', 'picture.webp', 'picture.avif'];
+
+/** Pages whose samples are run here as they stand, from the first to the last. */
+const RUN_PAGES = ['connect/afternoon', 'connect/live'];
+/** Pages whose samples are not run, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'connect/sign-in': 'a header, no command',
+  'connect/keys': 'a key, and the use of the client, whose examples have a test of their own',
+  'connect/webhooks': 'a request that arrives, and code of a receiver with a package of its own',
+  'operate/install': 'installs on Debian as root; npm run test:operate does so with the installer itself',
+  'operate/running': 'settings, certificates of an authority, and statements for a database of the operator',
+  'operate/upgrade': 'upgrades a server as root; npm run test:operate does',
+  'operate/backup': 'restores a server as root; npm run test:operate restores',
+  'operate/runbook': 'reads the journal of a server',
+  'operate/sending': 'a request to a gateway',
+  'operate/maps': 'programs and data of others, which the page says are untried',
+  'operate/phones': 'builds apps with packages of Debian and a key of the operator',
+};
+/** Of the demo; the tutorial signs in with them, and names the demo's address. */
+const DEMO = { url: 'http://localhost:3000', email: 'buyer@demo.wasl.example', password: 'wasl-demo-buyer' };
+const LIVE_LIMIT_MS = 20_000;
 
 type Language = keyof Samples;
 
@@ -67,11 +90,13 @@ interface Run {
   text: string;
 }
 
-/** The samples of the guide's reference as they stand there, all of them, against one running service. */
+/** The samples of the guide as they stand there, all that can be run, against one running service. */
 describe('the samples of the guide', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wasl-samples-'));
   const operations = new ContractReader().groups.flatMap((group) => group.operations);
+  const samples = pageSamples();
   let market: Market;
+  let buyer: SignIn;
   let server: Server;
   let address: string;
   /** What the service answered to the running language, by operation. */
@@ -80,6 +105,7 @@ describe('the samples of the guide', () => {
   before(async () => {
     for (const picture of PICTURES) writeFileSync(join(folder, picture), 'not a picture');
     market = await Market.open();
+    buyer = await makeAccount(market.service, ['BUYER']);
     server = createServer((req, res) => {
       forward(req, res).catch((error: unknown) => res.writeHead(502).end(String(error)));
     }).listen(0, '127.0.0.1');
@@ -112,6 +138,74 @@ describe('the samples of the guide', () => {
         return isFault && !SPENT.includes(id) ? [`${id}: ${answer}`] : [];
       });
       expect(faults).to.deep.equal([]);
+    });
+  }
+
+  it('on pages are either run here or listed with the reason why not', () => {
+    const pages = new Set(samples.map(({ page }) => page));
+    expect([...RUN_PAGES, ...Object.keys(NOT_RUN)]).to.have.members([...pages]);
+    for (const page of RUN_PAGES) expect(textsOf(page, 'ar'), page).to.deep.equal(textsOf(page, 'en'));
+  });
+
+  it('of the tutorial place an order', async function () {
+    if (spawnSync('curl', ['--version']).error !== undefined) this.skip();
+    const script = textsOf('connect/afternoon', 'en').join('\n');
+    for (const text of Object.values(DEMO)) expect(script).to.include(text);
+    const here = script
+      .replace(DEMO.url, market.service.url)
+      .replace(DEMO.email, buyer.email)
+      .replace(DEMO.password, buyer.password);
+    const { status, stdout, stderr } = await output('sh', ['-euc', here]);
+    expect(status, stderr).to.equal(0);
+    // Refusals are problem documents, which have the id of their request.
+    expect(stdout).not.to.include('requestId');
+    expect(stdout).to.match(/"number":"W-\d{4}-\d{6}/);
+  });
+
+  it('of the live channel hear the first message', async () => {
+    const { email, password } = buyer;
+    const { accessToken } = await market.service
+      .client()
+      .post<{ accessToken: string }>('/auth/login', { email, password });
+    const [program = ''] = textsOf('connect/live', 'en');
+    const env = { WASL_URL: market.service.url, WASL_TOKEN: accessToken };
+    const { stdout } = await output(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      env,
+      'heartbeatEvery',
+    );
+    expect(stdout).to.include('heartbeatEvery');
+  });
+
+  function textsOf(page: string, locale: 'en' | 'ar'): string[] {
+    return samples.filter((each) => each.page === page && each.locale === locale).map(({ text }) => text);
+  }
+
+  /** Runs a program in the project until it ends, or has written `until`. */
+  function output(
+    command: string,
+    args: readonly string[],
+    env: Record<string, string> = {},
+    until?: string,
+  ) {
+    return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+      const child = spawn(command, args, { cwd: projectRoot, env: { ...process.env, ...env } });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        stdout += chunk;
+        if (until !== undefined && stdout.includes(until)) child.kill();
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        stderr += chunk;
+      });
+      const timer = setTimeout(() => child.kill('SIGKILL'), LIVE_LIMIT_MS);
+      child.on('error', reject);
+      child.on('close', (status) => {
+        clearTimeout(timer);
+        resolve({ status, stdout, stderr });
+      });
     });
   }
 
