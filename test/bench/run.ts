@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   assignment: async () => (await import('./assignment.ts')).benchAssignment,
   board: async () => (await import('./board.ts')).benchBoard,
   calm: async () => (await import('./calm.ts')).benchCalm,
+  guide: async () => (await import('./guide.ts')).benchGuide,
   history: async () => (await import('./history.ts')).benchHistory,
   imports: async () => (await import('./imports.ts')).benchImports,
   locations: async () => (await import('./locations.ts')).benchLocations,

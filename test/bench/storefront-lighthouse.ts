@@ -1,112 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot } from '../../db/root.ts';
-import { ensureChromium } from '../../scripts/browser/chromium.ts';
-import { run } from '../../scripts/embedded/run.ts';
-import { CommandError } from '../../scripts/shared/command-error.ts';
-import { type Line, median, tellProgress } from './report.ts';
-import type { ShopPage, StorefrontPart, Visitor } from './storefront-pages.ts';
+import { judgePages } from './lighthouse.ts';
+import type { StorefrontPart } from './storefront-pages.ts';
 
-/** The newest version that Node 20 runs. */
-const VERSION = '12.8.2';
-const FOLDER = join(projectRoot, '.data', 'lighthouse');
-const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
-const INSTALL_LIMIT_MS = 5 * 60_000;
-const RUN_LIMIT_MS = 3 * 60_000;
-/** Lighthouse itself gives up a load now and then, and asks to be run again. */
-const MAX_TRIES = 3;
-const LOCALES = ['ar', 'en'] as const;
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const FLAGS = '--headless=new --no-sandbox --disable-gpu';
-
-type Scores = Record<(typeof CATEGORIES)[number], number>;
-
-interface Found {
-  scores: Scores;
-  /** Audits below their maximum, by name. */
-  lacking: string[];
-}
-
-/** Lighthouse's scores for a phone, each page several times in each language. It is installed when first needed. */
-export const benchLighthouse: StorefrontPart = async ({ api, pages }, { loads }) => {
-  await ensureLighthouse();
-  const chromium = await ensureChromium((line) => console.log(line));
-  const lines: Line[] = [];
-  for (const page of pages) {
-    for (const locale of LOCALES) {
-      const found: Found[] = [];
-      while (found.length < loads)
-        found.push(await judge(chromium, `${api.url}/${locale}${page.path}`, page.visitor));
-      const line = lineOf(page, locale, found);
-      tellProgress(line);
-      lines.push(line);
-    }
-  }
-  return lines;
-};
-
-async function ensureLighthouse(): Promise<void> {
-  const manifest = join(FOLDER, 'node_modules', 'lighthouse', 'package.json');
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === VERSION) return;
-  console.log(`installing lighthouse ${VERSION} into ${FOLDER}`);
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  // A project of its own: otherwise npm would use the repository's.
-  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify({ private: true }));
-  const install = ['install', '--no-audit', '--no-fund', '--save-exact', `lighthouse@${VERSION}`];
-  const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1' };
-  const done = await run('npm', install, { cwd: FOLDER, limitMs: INSTALL_LIMIT_MS, env });
-  if (!done.ok)
-    throw new CommandError(`Lighthouse could not be installed:\n${done.output.trim().slice(-1_000)}`);
-}
-
-async function judge(chromium: string, url: string, { cookies }: Visitor): Promise<Found> {
-  const report = join(FOLDER, 'report.json');
-  const args = [
-    ...[PROGRAM, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${FLAGS}`],
-    `--only-categories=${CATEGORIES.join(',')}`,
-    ...(cookies.length === 0 ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(cookies) })}`]),
-  ];
-  const env = { ...process.env, CHROME_PATH: chromium };
-  const options = { cwd: FOLDER, limitMs: RUN_LIMIT_MS, env };
-  let done = await run(process.execPath, args, options);
-  for (let tries = 1; !done.ok && tries < MAX_TRIES; tries += 1)
-    done = await run(process.execPath, args, options);
-  if (!done.ok) throw new CommandError(`Lighthouse failed on ${url}:\n${done.output.trim().slice(-1_000)}`);
-  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
-    categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
-    audits: Record<string, { score: number | null }>;
-  };
-  const of = (name: string) => categories[name] ?? { score: 0, auditRefs: [] };
-  return {
-    scores: Object.fromEntries(CATEGORIES.map((name) => [name, of(name).score * 100])) as Scores,
-    lacking: CATEGORIES.flatMap((name) =>
-      of(name).auditRefs.flatMap(({ id, weight }) => {
-        const score = audits[id]?.score ?? 1;
-        return weight > 0 && score < 0.9 ? [id] : [];
-      }),
-    ),
-  };
-}
-
-function cookieOf(cookies: Visitor['cookies']): string {
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-}
-
-/** The SEO score of pages that search engines should leave out is not judged. */
-function lineOf({ name, isListed }: ShopPage, locale: string, found: readonly Found[]): Line {
-  const judged = CATEGORIES.filter((category) => category !== 'seo' || isListed);
-  const scores = judged.map((category) => median(found.map((each) => each.scores[category])));
-  const lacking = [...new Set(found.flatMap((each) => each.lacking))].filter(
-    (id) => isListed || id !== 'is-crawlable',
+/** Lighthouse's scores of the shop's pages. */
+export const benchLighthouse: StorefrontPart = ({ api, pages }, { loads }) =>
+  judgePages(
+    pages.map(({ name, path, isListed, visitor }) => ({
+      ...{ name, isListed, cookies: visitor.cookies },
+      address: (locale) => `${api.url}/${locale}${path}`,
+    })),
+    loads,
   );
-  const [performance = 0, ...others] = scores;
-  return {
-    what: `Lighthouse ${VERSION}, ${name}, ${locale}: ${judged.join(', ')}`,
-    bar: '≥ 99, the others 100',
-    value:
-      scores.map((score) => score.toFixed(0)).join(', ') +
-      (lacking.length === 0 ? '' : ` (${lacking.join(', ')})`),
-    ok: performance >= 99 && others.every((score) => score === 100),
-  };
-}

@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks';
+import { projectRoot } from '../../db/root.ts';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { run } from '../../scripts/embedded/run.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
+import { readCommandLine, readWholeNumber } from '../../scripts/shared/command-line.ts';
+import { startApis } from './api-processes.ts';
+import { serviceEnvironment, startDurableServices } from './durable-services.ts';
+import { judgePages } from './lighthouse.ts';
+import { type Line, printReport, tellProgress } from './report.ts';
+
+/** One page of each kind, below the language. */
+const PAGES = [
+  { name: 'front page', path: '' },
+  { name: 'long page', path: 'operate/backup/' },
+  { name: 'operations', path: 'reference/api/marketplace/orders/' },
+  { name: 'search', path: 'buy/pay/?q=5000' },
+  { name: 'page with pictures', path: 'drive/deliver/' },
+  { name: 'tour', path: 'tour/' },
+] as const;
+const MAX_BUILD_S = 60;
+const BUILD_LIMIT_MS = 5 * 60_000;
+
+const USAGE = `Usage: npm run bench -- guide [--loads N]
+
+The guide: how long it takes to be built, and Lighthouse's scores of its pages on a phone, in both languages. On two free
+cores it takes about ten minutes.
+  --loads N   how often a page is opened, with nothing kept; figures are medians (3)`;
+
+export async function benchGuide(args: readonly string[]): Promise<void> {
+  const { values } = readCommandLine(
+    { usage: USAGE, options: { loads: { type: 'string', default: '3' } } },
+    args,
+  );
+  const loads = readWholeNumber('loads', values.loads, { min: 1 });
+  await ensureConsoles();
+  const lines: Line[] = [await timeBuild()];
+  const services = await startDurableServices();
+  try {
+    const [api] = await startApis(serviceEnvironment(services), 1, { namesItself: true });
+    if (api === undefined) throw new Error('no API process');
+    try {
+      const pages = PAGES.map(({ name, path }) => ({
+        ...{ name: `guide, ${name}`, isListed: true },
+        address: (locale: string) => `${api.url}/guide/${locale}/${path}`,
+      }));
+      lines.push(...(await judgePages(pages, loads)));
+    } finally {
+      await api.end();
+    }
+    printReport([services.description], lines);
+  } finally {
+    await services.stop();
+  }
+}
+
+/** The whole build: script, styles, pages, indexes, compressed copies. */
+async function timeBuild(): Promise<Line> {
+  const began = performance.now();
+  const args = ['--import', 'tsx', 'scripts/consoles/build.ts', 'docs'];
+  const done = await run(process.execPath, args, { cwd: projectRoot, limitMs: BUILD_LIMIT_MS });
+  if (!done.ok) throw new CommandError(`The guide could not be built:\n${done.output.trim().slice(-1_000)}`);
+  const seconds = (performance.now() - began) / 1_000;
+  const line = {
+    what: 'guide, built from nothing',
+    bar: `≤ ${MAX_BUILD_S} s`,
+    value: `${seconds.toFixed(1)} s`,
+    ok: seconds <= MAX_BUILD_S,
+  };
+  tellProgress(line);
+  return line;
+}
