@@ -14,7 +14,7 @@ const AUTHORITY = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/is;
 
 /**
  * The servers of an address, in its order. As libpq does, an address may name several, separated by commas:
- * `postgresql://role:password@10.0.0.1:5432,10.0.0.2:5432/wasl`. Throws a TypeError for what is no address.
+ * `postgresql://role:password@10.0.0.1:5432,10.0.0.2:5432/wasl`. Throws a TypeError if it is not an address.
  */
 export function databaseHosts(url: string): readonly DatabaseHost[] {
   const [, before = '', hosts = '', after = ''] = AUTHORITY.exec(url) ?? [];

@@ -21,7 +21,7 @@ export class OtherGenerationError extends Error {
 const PROBE_TIMEOUT_MS = 2_000;
 /** Once one primary has answered, another one, with a newer history, is waited for this long. */
 const RIVAL_WAIT_MS = 1_000;
-/** After a search without a result, its result is told again for this long. */
+/** After a search that found no primary, connections fail at once for this long, without another search. */
 const SEARCH_PAUSE_MS = 250;
 
 /** What a look at a server found; null if it did not answer. */
@@ -103,7 +103,7 @@ export class Primary implements Chooser {
       this.#judge(found.host, found.facts);
       this.#follow(found.host, found.timeline);
     } catch (error) {
-      // The next connection is told the same.
+      // The next connection fails with the same error, so nothing is hidden.
       if (!(error instanceof NoPrimaryError || error instanceof OtherGenerationError)) throw error;
     }
   }

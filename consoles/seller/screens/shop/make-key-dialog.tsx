@@ -20,7 +20,7 @@ const FIELDS = { '/name': 'name', '/scopes': 'scopes', '/addressRanges': 'from' 
 const LIVES = ['30', '90', '365', 'never'] as const;
 type Life = (typeof LIVES)[number];
 
-/** Makes a key, then shows it once: there is no way back to it, and none on without saying that it is saved. */
+/** Makes a key, then shows it once. It cannot be shown again. */
 export function MakeKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const t = useKeyText();
   const [made, setMade] = useState<string | null>(null);
