@@ -20,7 +20,7 @@ import { useChooseText } from '../../texts/choose-texts.ts';
 import { useShiftText } from '../../texts/shift-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './shift-form.module.css';
-import { momentsOn, type TimeField, timeErrors, typedBreaks, usualTimes } from './shift-form.ts';
+import { momentsOn, type TimeField, timeErrors, typedBreaks, usualShift } from './shift-form.ts';
 import { TIME_PLACES, TimeFields, useSayTimeError, useTimeErrorText } from './time-fields.tsx';
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
@@ -58,8 +58,9 @@ export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
   const drivers = useBoardPart(({ state }) => state.drivers);
   const [driverId, setDriverId] = useState<string | null>(null);
   const [how, setHow] = useState<'once' | 'weekly'>('once');
-  const [times, setTimes] = useState(() => usualTimes(day, now));
-  const [from, setFrom] = useState(day);
+  const [usual] = useState(() => usualShift(day, now));
+  const [times, setTimes] = useState(usual.times);
+  const [from, setFrom] = useState(usual.day);
   const [until, setUntil] = useState('');
   const [weekdays, setWeekdays] = useState<ReadonlySet<Weekday>>(new Set(WEEKDAYS.slice(0, 5)));
   const sending = useSending<Field>((error) => faultsAt<Field>(error, PLACES, sayFault));

@@ -67,12 +67,16 @@ export function momentsOn(day: string, times: TypedTimes) {
   };
 }
 
-/** What a form begins with: working hours; of a day that has begun, those that are still ahead. */
-export function usualTimes(day: string, now: number): TypedTimes {
+/**
+ * What a form begins with: working hours; on a day that has begun, the next eight that are still ahead. In a day's last
+ * hour these are on the next day.
+ */
+export function usualShift(day: string, now: number): { day: string; times: TypedTimes } {
   const begun = qatarDay(now) === day && qatarClock(now) >= '08:00';
-  if (!begun) return { start: '08:00', end: '16:00', breaks: [] };
+  if (!begun) return { day, times: { start: '08:00', end: '16:00', breaks: [] } };
   const next = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
-  return { start: qatarClock(next), end: qatarClock(next + 8 * HOUR_MS), breaks: [] };
+  const times = { start: qatarClock(next), end: qatarClock(next + 8 * HOUR_MS), breaks: [] };
+  return { day: qatarDay(next), times };
 }
 
 function isWithin({ from, to }: TypedBreak, start: string, length: number): boolean {

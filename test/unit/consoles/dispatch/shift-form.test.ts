@@ -3,7 +3,7 @@ import {
   lengthOf,
   momentsOn,
   timeErrors,
-  usualTimes,
+  usualShift,
 } from '../../../../consoles/dispatch/screens/shifts/shift-form.ts';
 
 const NIGHT = { start: '16:00', end: '08:00', breaks: [{ from: '00:30', to: '01:00' }] };
@@ -33,8 +33,13 @@ describe('the form of a shift', () => {
   });
 
   it('starts with hours that are in the future', () => {
-    const evening = Date.parse('2026-11-23T15:37:00.000Z');
-    expect(usualTimes('2026-11-23', evening)).to.deep.include({ start: '19:00', end: '03:00' });
-    expect(usualTimes('2026-11-24', evening)).to.deep.include({ start: '08:00', end: '16:00' });
+    const at = (clock: string) => Date.parse(`2026-11-23T${clock}:00.000Z`);
+    const usual = (day: string, now: number) => {
+      const { day: begins, times } = usualShift(day, now);
+      return `${begins} ${times.start} ${times.end}`;
+    };
+    expect(usual('2026-11-23', at('15:37'))).to.equal('2026-11-23 19:00 03:00');
+    expect(usual('2026-11-24', at('15:37'))).to.equal('2026-11-24 08:00 16:00');
+    expect(usual('2026-11-23', at('20:30')), 'in the last hour of the day').to.equal('2026-11-24 00:00 08:00');
   });
 });
