@@ -2245,7 +2245,7 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery zone
-         * @description Its outline may have up to 10,000 positions in total, and the body up to 512 KiB. A corner more than a degree (about 100 km) outside the service area is refused with delivery.ZONE_INVALID.
+         * @description Its outline may have up to 10,000 positions in total, and the body up to 512 KiB. A corner more than a degree (about 100 km) outside the service area is refused with delivery.ZONE_INVALID. Repeated with its key after the zone has been deleted, it gets 404.
          */
         post: operations["createZone"];
         delete?: never;
@@ -3562,7 +3562,10 @@ export interface paths {
         /** List own addresses */
         get: operations["listAddresses"];
         put?: never;
-        /** Add an address */
+        /**
+         * Add an address
+         * @description Repeated with its key after the address has been deleted, it gets 404.
+         */
         post: operations["createAddress"];
         delete?: never;
         options?: never;
@@ -24204,6 +24207,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -27591,6 +27595,7 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];

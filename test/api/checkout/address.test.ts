@@ -35,6 +35,15 @@ describe('addresses', () => {
     expect((await client.get<Schema<'AddressList'>>('/addresses')).data).to.deep.equal([]);
   });
 
+  it('are not added again when a request is repeated after the address was removed', async () => {
+    const { client } = await shop.buyer();
+    const options = { body: full, key: 'home' };
+    const { body } = await client.call<Address>('POST', '/addresses', options);
+    await client.call('DELETE', `/addresses/${body.id}`);
+    await client.refused(404, 'common.NOT_FOUND', 'POST', '/addresses', options);
+    expect((await client.get<Schema<'AddressList'>>('/addresses')).data).to.deep.equal([]);
+  });
+
   it('are listed page by page, newest first', async () => {
     const { client } = await shop.buyer();
     const ids: string[] = [];

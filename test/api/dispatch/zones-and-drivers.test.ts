@@ -72,6 +72,8 @@ describe('zones and drivers', () => {
       expect(audit.map(({ action }) => action)).to.deep.equal(['createZone']);
       const other = { ...options, body: zone({ priority: 11 }) };
       await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', '/dispatch/zones', other);
+      await world.dispatcher.call('DELETE', `/dispatch/zones/${key}`, { version: 1 });
+      await world.dispatcher.refused(404, 'common.NOT_FOUND', 'POST', '/dispatch/zones', options);
     });
 
     it('may have 10,000 positions, written with the longest possible numbers, and no more', async function () {
