@@ -46,7 +46,8 @@ export class LoopWatch {
 const MAIN_THREAD = `/proc/${process.pid}/task/${process.pid}/schedstat`;
 const KNOWS_THREADS = existsSync(MAIN_THREAD);
 
-function cpuMs(): number {
+/** Milliseconds that this thread has been on a CPU; where that is not known, the process. */
+export function cpuMs(): number {
   if (KNOWS_THREADS) return Number(readFileSync(MAIN_THREAD, 'utf8').split(' ')[0]) / 1e6;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
