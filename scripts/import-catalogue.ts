@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { sqlState } from '../db/unit-of-work.ts';
-import { uploadsIn } from '../server/kernel/process/config.ts';
+import { uploadsIn } from '../server/kernel/process/upload-config.ts';
 import { openFileStore } from '../server/kernel/uploads/open-file-store.ts';
 import {
   CatalogueFileError,

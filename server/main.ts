@@ -1,6 +1,7 @@
 import { UnfitSchemaError } from '../db/stores/schema-phase-store.ts';
 import { startApi, startWorker } from './compose/compose.ts';
-import { ConfigError, loadConfig } from './kernel/process/config.ts';
+import { loadConfig } from './kernel/process/config.ts';
+import { ConfigError } from './kernel/process/config-error.ts';
 import { createLogger } from './kernel/process/logger.ts';
 import { runUntilSignal } from './kernel/process/run-until-signal.ts';
 

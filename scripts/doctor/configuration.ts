@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { ConfigError, configSchema, loadConfig } from '../../server/kernel/process/config.ts';
+import { configSchema, loadConfig } from '../../server/kernel/process/config.ts';
+import { ConfigError } from '../../server/kernel/process/config-error.ts';
 import { error, type Finding, judged, ok, warning } from './finding.ts';
 
 /** Keys of an installation that are not the service's own. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
-import { uploadsIn } from '../../server/kernel/process/config.ts';
+import { uploadsIn } from '../../server/kernel/process/upload-config.ts';
 import { onPath } from '../embedded/redis-binary.ts';
 import { run } from '../embedded/run.ts';
 import { error, type Finding, judged, messageOf, ok, warning } from './finding.ts';

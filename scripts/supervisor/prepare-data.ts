@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MigrateOptions } from '../../db/migrate.ts';
 import { connectToPrimary } from '../../db/primary.ts';
 import { prepareDemo } from '../../server/demo/demo.ts';
-import { uploadsIn } from '../../server/kernel/process/config.ts';
+import { uploadsIn } from '../../server/kernel/process/upload-config.ts';
 import { openFileStore } from '../../server/kernel/uploads/open-file-store.ts';
 import { importCatalogueFile } from '../../server/marketplace/catalogue-import/catalogue-import.ts';
 import type { DemoAccounts } from './announce.ts';

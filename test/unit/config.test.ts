@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ConfigError, loadConfig } from '../../server/kernel/process/config.ts';
+import { loadConfig } from '../../server/kernel/process/config.ts';
+import { ConfigError } from '../../server/kernel/process/config-error.ts';
 import { newVapidKey } from '../../server/kernel/process/vapid-key.ts';
 
 const GOOD = {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ConfigError, loadConfig } from '../../server/kernel/process/config.ts';
+import { loadConfig } from '../../server/kernel/process/config.ts';
+import { ConfigError } from '../../server/kernel/process/config-error.ts';
 import { openTracing } from '../../server/kernel/tracing/open-tracing.ts';
 import { OtlpTracing } from '../../server/kernel/tracing/otlp-tracing.ts';
 import { parseTraceparent } from '../../server/kernel/tracing/tracing.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { WaslError } from '../../../actors/errors.ts';
-import type { S3Bucket } from '../process/config.ts';
+import type { S3Bucket } from '../process/upload-config.ts';
 import { readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
 import { type ImageType, YEAR_S } from './image-reader.ts';
