@@ -22,7 +22,7 @@ export function databaseHosts(url: string): readonly DatabaseHost[] {
   return hosts.split(',').map((name) => {
     if (name === '') throw new TypeError('a host is missing between commas');
     const one = `${before}${name}${after}`;
-    if (!URL.canParse(one)) throw new TypeError(`${name} is no host`);
+    if (!URL.canParse(one)) throw new TypeError(`"${name}" is not a host and port`);
     const { hostname, port } = new URL(one);
     const host = decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
     return { url: one, name, address: { host, port: port === '' ? DEFAULT_PORT : Number(port) } };

@@ -52,7 +52,7 @@ export function hiding(environment: NodeJS.ProcessEnv): (text: string) => string
   return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
 }
 
-/** Null if the text is no address. An address of the database may name several servers. */
+/** Null if the text is not an address. An address of the database may name several servers. */
 function passwordIn(text: string): string | null {
   try {
     return new URL(databaseHosts(text)[0]?.url ?? text).password;

@@ -22,7 +22,7 @@ async function mail(address: string): Promise<Finding> {
   try {
     // A server that begins with TLS greets only afterwards.
     const greeting = await reach(host, port, !isTls);
-    if (!isTls && !greeting.startsWith('220')) return error(`${host}:${port} is no mail server`, todo);
+    if (!isTls && !greeting.startsWith('220')) return error(`${host}:${port} is not a mail server`, todo);
     return ok(`the mail server ${host}:${port} answers`);
   } catch (thrown) {
     return error(`the mail server ${host}:${port} does not answer: ${messageOf(thrown)}`, todo);

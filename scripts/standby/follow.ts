@@ -117,7 +117,7 @@ async function copyWith(
 
 function refuseRunning(dataDir: string): void {
   if (!existsSync(path.join(dataDir, 'PG_VERSION')))
-    throw new CommandError(`${dataDir} is no data folder of PostgreSQL.`);
+    throw new CommandError(`${dataDir} is not a data folder of PostgreSQL.`);
   const pid = Number(
     quietly(() => readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8'))?.split('\n')[0],
   );

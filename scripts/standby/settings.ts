@@ -36,7 +36,7 @@ export function readSettings(file: string | undefined): StandbySettings {
   if (missing.length > 0)
     throw new CommandError(`Not set: ${missing.join(', ')}. See docs/standby.md; ${SETTINGS_FILE} has them.`);
   const peerUrl = env.STANDBY_PEER_URL ?? '';
-  if (!isDatabaseUrl(peerUrl)) throw new CommandError('STANDBY_PEER_URL is no address of PostgreSQL.');
+  if (!isDatabaseUrl(peerUrl)) throw new CommandError('STANDBY_PEER_URL is not an address of PostgreSQL.');
   return {
     adminUrl: env.STANDBY_ADMIN_URL ?? '',
     peers: databaseHosts(peerUrl),

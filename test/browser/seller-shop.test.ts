@@ -160,7 +160,7 @@ describe('a shop and its people in the seller console', function () {
     await expectSound(looks.slice(0, 1), 'a key', '[role=dialog] input[name=name]');
     const make = () => dialog.getByRole('button', { name: 'Make a key' }).click();
     await make();
-    await dialog.getByText('This is no address or network.').waitFor();
+    await dialog.getByText('“203.0.113.300” is not an address or network.').waitFor();
     await dialog.locator('textarea[name=from]').fill('203.0.113.0/28');
     // Too long ago, another code is asked for over the dialog, which keeps what was typed when that is given up.
     await factorPassed(11);

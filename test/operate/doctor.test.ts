@@ -175,7 +175,7 @@ describe('npm run doctor', function () {
       DISPATCH_HOST: 'dispatch.no-such-host.invalid',
     });
     server.close();
-    expect(says('error', 'is no mail server')).not.to.equal(undefined);
+    expect(says('error', 'is not a mail server')).not.to.equal(undefined);
     expect(says('error', 'dispatch.no-such-host.invalid has no address')).not.to.equal(undefined);
     expect(output).not.to.include('smtp-pass');
   });

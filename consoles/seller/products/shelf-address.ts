@@ -13,7 +13,7 @@ export const SHELF_SORTS = [
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What an address asks the shelf for. It may say anything: what is no filter is passed over. */
+/** What an address asks the shelf for. It may say anything: what is not a filter is passed over. */
 export function filterOf(params: URLSearchParams): ShelfFilter {
   const q = (params.get('q') ?? '').trim().slice(0, 100);
   const categoryId = params.get('category') ?? '';

@@ -28,8 +28,8 @@ export const keyTexts = defineTexts({
   'keys.ends.never': { en: 'never', ar: 'لا تنتهي' },
   'keys.fault.scopes': { en: 'Choose at least one.', ar: 'اختر واحدًا على الأقل.' },
   'keys.fault.from': {
-    en: 'This is no address or network. Check each line.',
-    ar: 'هذا ليس عنوانًا ولا شبكة. راجع كل سطر.',
+    en: '“{given}” is not an address or network.',
+    ar: '«{given}» ليس عنوانًا ولا شبكة.',
   },
   'keys.factor': {
     en: 'A key needs a code from your authenticator app.',

@@ -62,7 +62,7 @@ export const SEARCH_PLAN = {
 
 export const NO_SEARCH = { plan: fragment(''), join: '' };
 
-/** Blanks alone are no search. */
+/** Blanks alone are not a search. */
 export function searches(q: string | null): q is string {
   return q !== null && q.trim() !== '';
 }

@@ -70,7 +70,9 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
     <EditForm
       submit={t('keys.make')}
       fields={FIELDS}
-      say={(_, field) => (field === 'from' ? t('keys.fault.from') : null)}
+      say={({ code, pointer }) =>
+        code === 'cidr' ? t('keys.fault.from', { given: rangeAt(pointer, addressRanges) }) : null
+      }
       check={() => ({
         ...(name.trim() === '' ? { name: form('fault.needed') } : {}),
         ...(scopes.length === 0 ? { scopes: t('keys.fault.scopes') } : {}),
@@ -141,4 +143,9 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
       )}
     </EditForm>
   );
+}
+
+/** The range that a pointer such as /addressRanges/1 names. */
+function rangeAt(pointer: string, ranges: readonly string[]): string {
+  return ranges[Number(pointer.split('/')[2])] ?? '';
 }
