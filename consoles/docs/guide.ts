@@ -3,10 +3,8 @@ import './tour.css';
 import { chooseTheme, showTheme } from './theme.ts';
 
 showTheme();
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-theme-button]')) {
-  button.hidden = false;
+for (const button of document.querySelectorAll('[data-theme-button]'))
   button.addEventListener('click', chooseTheme);
-}
 
 // Where guide.css shows the list in any case, assistive technology is told so.
 if (matchMedia('(min-width: 60rem)').matches)
@@ -14,7 +12,6 @@ if (matchMedia('(min-width: 60rem)').matches)
 
 const form = document.querySelector<HTMLFormElement>('[data-search]');
 if (form !== null) {
-  form.hidden = false;
   const input = form.querySelector('input');
   // Search and its index are loaded when somebody means to search.
   const begin = () => {

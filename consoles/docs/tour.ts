@@ -65,8 +65,5 @@ export function runTour(tour: HTMLElement): void {
   });
   tour.addEventListener('wheel', pause, { passive: true });
   tour.addEventListener('pointerdown', pause);
-  if (button !== null) {
-    button.hidden = false;
-    button.addEventListener('click', () => (timer === undefined ? begin() : pause()));
-  }
+  button?.addEventListener('click', () => (timer === undefined ? begin() : pause()));
 }

@@ -2,7 +2,7 @@ import type { GuideEntry } from '../../consoles/shared/guide-search/guide-search
 import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { ContractReader } from '../contract/contract-reader.ts';
 import { CommandError } from '../shared/command-error.ts';
-import { GUIDE_TEXTS, type GuidePage, type Link, named, rootOf } from './layout.ts';
+import { GUIDE_TEXTS, type GuidePage, type Link, rootOf } from './layout.ts';
 import { pictureFile } from './pictures/picture-list.ts';
 import { PictureShelf, type ShownPicture } from './pictures/picture-shelf.ts';
 import { madePages } from './reference/made-pages.ts';
@@ -62,7 +62,7 @@ export function guidePages(): Guide {
   const all = [...written, ...made];
   const found = [...all, ...tours.map(tourContent)];
   return {
-    pages: [...LOCALES.flatMap((locale) => pagesOf(locale, contents, all, known)), ...tours, choicePage()],
+    pages: [...LOCALES.flatMap((locale) => pagesOf(locale, contents, all)), ...tours, choicePage()],
     entries: { en: entriesOf('en', found), ar: entriesOf('ar', found) },
     pictures: shelf.files,
     screens: new Map([
@@ -94,8 +94,8 @@ function render(source: PageSource, { known, slugOf, shelf }: Known): Rendered {
     file,
     root: rootOf(`${locale}/${slug}/`),
     addressOf: (target) => {
-      const wanted = slugOf.get(target) ?? target.replace(/\/$/, '');
-      return [`${locale}/${wanted}/`, `en/${wanted}/`].find((address) => known.has(address));
+      const address = `${locale}/${slugOf.get(target) ?? target.replace(/\/$/, '')}/`;
+      return known.has(address) ? address : undefined;
     },
     pictureOf: (picture) => shelf.take(picture),
     screenOf: (name) => shelf.take(pictureFile(name, locale)),
@@ -127,56 +127,41 @@ function contentOf({ locale, slug, section, also }: PageSource, page: Rendered):
   };
 }
 
-function pagesOf(
-  locale: GuideLocale,
-  contents: Contents,
-  all: readonly Content[],
-  known: ReadonlySet<string>,
-): GuidePage[] {
-  const inLocale = new Map(all.filter((page) => page.locale === locale).map((page) => [page.slug, page]));
-  const english = new Map(all.filter((page) => page.locale === 'en').map((page) => [page.slug, page]));
+function pagesOf(locale: GuideLocale, contents: Contents, all: readonly Content[]): GuidePage[] {
   const otherLocale = locale === 'en' ? 'ar' : 'en';
+  // Written pages come in the sequence of the contents, those that are made follow.
   const lists = contents.sections.map((section) => {
-    const slugs = [
-      ...section.pages,
-      ...all.filter((page) => page.locale === 'en' && page.section === section.id).map(({ slug }) => slug),
-    ];
-    const links = [...new Set(slugs)].flatMap((slug): Link[] => {
-      const page = inLocale.get(slug);
-      if (page !== undefined) return [{ address: `${locale}/${slug}/`, title: page.title }];
-      const foreign = english.get(slug);
-      return foreign === undefined ? [] : [{ address: `en/${slug}/`, title: foreign.title, foreign: true }];
-    });
-    return { section, links };
+    const pages = all.filter((page) => page.locale === locale && page.section === section.id);
+    const links = pages.map(({ slug, title }): Link => ({ address: `${locale}/${slug}/`, title }));
+    return { section, pages, links };
   });
-  const pages = lists.flatMap(({ section, links }): GuidePage[] => {
+  const own = lists.flatMap(({ section, pages, links }) => {
     const list = { title: section.title[locale], links };
-    const own = links.filter(({ foreign }) => foreign !== true);
-    return own.flatMap(({ address }, at): GuidePage[] => {
-      const page = inLocale.get(address.slice(locale.length + 1, -1));
-      if (page === undefined) return [];
-      const other = `${otherLocale}/${page.slug}/`;
-      return [
-        {
-          ...{ locale, address, list, title: page.title, about: page.about, html: page.html },
-          previous: own[at - 1],
-          next: own[at + 1],
-          other: known.has(other) ? other : `${otherLocale}/${page.section}/`,
-          wide: page.kind === 'reference',
-        },
-      ];
-    });
+    return pages.map(
+      ({ slug, title, about, html, kind }, at): GuidePage => ({
+        ...{ locale, address: `${locale}/${slug}/`, list, title, about, html },
+        previous: links[at - 1],
+        next: links[at + 1],
+        other: `${otherLocale}/${slug}/`,
+        wide: kind === 'reference',
+      }),
+    );
   });
   return [
     homePage(locale, lists),
-    ...lists.map(({ section, links }) => sectionPage(locale, section, links, all)),
-    ...pages,
+    ...lists.map((list) => sectionPage(locale, list)),
+    ...own,
     missingPage(locale),
     offlinePage(locale),
   ];
 }
 
-type SectionList = { section: Contents['sections'][number]; links: readonly Link[] };
+interface SectionList {
+  section: Contents['sections'][number];
+  pages: readonly Content[];
+  links: readonly Link[];
+}
+
 /** As many as fit on a card. */
 const CARD_LINKS = 4;
 
@@ -185,7 +170,7 @@ function homePage(locale: GuideLocale, lists: readonly SectionList[]): GuidePage
   const address = `${locale}/`;
   const root = rootOf(address);
   const cards = lists.map(({ section, links }) => {
-    const first = links.slice(0, CARD_LINKS).map((link) => item(link, root, locale));
+    const first = links.slice(0, CARD_LINKS).map((link) => `<li>${anchor(link, root)}</li>`);
     return `<li><h2><a href="${root}${locale}/${section.id}/">${escapeHtml(section.title[locale])}</a></h2>
 <p>${escapeHtml(section.about[locale])}</p><ul>${first.join('')}</ul></li>`;
   });
@@ -197,20 +182,13 @@ function homePage(locale: GuideLocale, lists: readonly SectionList[]): GuidePage
   };
 }
 
-function sectionPage(
-  locale: GuideLocale,
-  section: Contents['sections'][number],
-  links: readonly Link[],
-  all: readonly Content[],
-): GuidePage {
+function sectionPage(locale: GuideLocale, { section, pages }: SectionList): GuidePage {
   const address = `${locale}/${section.id}/`;
   const root = rootOf(address);
-  const about = new Map(all.map((page) => [`${page.locale}/${page.slug}/`, page.about]));
   const title = section.title[locale];
-  const items = links.map((link) => {
-    const text = about.get(link.address) ?? '';
-    const attributes = link.foreign === true ? ' lang="en" dir="ltr"' : '';
-    return `<li>${anchor(link, root, locale)}<br><span class="about"${attributes}>${escapeHtml(text)}</span></li>`;
+  const items = pages.map(({ slug, title: name, about }) => {
+    const link = anchor({ address: `${locale}/${slug}/`, title: name }, root);
+    return `<li>${link}<br><span class="about">${escapeHtml(about)}</span></li>`;
   });
   return {
     ...{ locale, address, title, about: section.about[locale] },
@@ -219,12 +197,8 @@ function sectionPage(
   };
 }
 
-function item(link: Link, root: string, locale: GuideLocale): string {
-  return `<li>${anchor(link, root, locale)}</li>`;
-}
-
-function anchor(link: Link, root: string, locale: GuideLocale): string {
-  return `<a href="${escapeHtml(root + link.address)}">${named(link, locale)}</a>`;
+function anchor({ address, title }: Link, root: string): string {
+  return `<a href="${escapeHtml(root + address)}">${escapeHtml(title)}</a>`;
 }
 
 /** Shown for addresses that do not exist. */
@@ -267,25 +241,17 @@ function choicePage(): GuidePage {
 }
 
 function entriesOf(locale: GuideLocale, all: readonly Content[]): GuideEntry[] {
-  const ofLocale = all.filter((page) => page.locale === locale);
-  // Operators' pages that exist in English only are found from Arabic, too.
-  const foreign = all.filter(
-    (page) => page.locale === 'en' && !ofLocale.some(({ slug }) => slug === page.slug),
-  );
-  const pages = [
-    ...ofLocale.map((page) => ({ page, prefix: '' })),
-    ...foreign.map((page) => ({ page, prefix: '../en/' })),
-  ];
-  return pages.flatMap(({ page, prefix }): GuideEntry[] => [
+  const pages = all.filter((page) => page.locale === locale);
+  return pages.flatMap((page): GuideEntry[] => [
     {
-      id: `${prefix}${page.slug}/`,
+      id: `${page.slug}/`,
       ...{ title: page.title, also: page.also, headings: page.headings, about: page.about, kind: page.kind },
       // An operation is an entry of its own.
       text: page.operations.length > 0 ? '' : textOf(page.html),
     },
     ...page.operations.map(
       ({ id, title, text }): GuideEntry => ({
-        id: `${prefix}${page.slug}/#${id}`,
+        id: `${page.slug}/#${id}`,
         ...{ title, text, also: '', headings: '', about: page.title, kind: 'operation' },
       }),
     ),

@@ -23,12 +23,11 @@ export function nameKeptFiles(folder: string): void {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((name) => !LEFT_OUT.test(name))
     .sort();
-  const pages = new Set(names.map(addressOf));
   const hash = createHash('sha256');
   const files = names.map((name): KeptFile => {
     const content = readFileSync(join(folder, name));
     hash.update(`${name}\n`).update(content);
-    return [addressOf(name), localeOf(name, pages), content.length, loadedSize(name, content)];
+    return [addressOf(name), localeOf(name), content.length, loadedSize(name, content)];
   });
   const list: KeptFiles = { version: hash.digest('base64url').slice(0, 12), files };
   const script = readFileSync(join(folder, WORKER), 'utf8');
@@ -40,9 +39,7 @@ function addressOf(name: string): string {
   return name.replace(/(^|\/)index\.html$/, '$1');
 }
 
-function localeOf(name: string, pages: ReadonlySet<string>): KeptFile[1] {
-  // What exists in English only is kept for everyone.
-  if (name.startsWith('en/') && !pages.has(addressOf(name.replace('en/', 'ar/')))) return '';
+function localeOf(name: string): KeptFile[1] {
   const [, page, asset] = OF_LANGUAGE.exec(name) ?? [];
   const found = page ?? asset ?? (LANGUAGE_OF_FONT.test(name) ? 'ar' : undefined);
   return LOCALES.find((locale) => locale === found) ?? '';

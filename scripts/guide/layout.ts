@@ -13,11 +13,9 @@ export const GUIDE_TEXTS = {
     contents: 'Contents',
     previous: 'Previous',
     next: 'Next',
-    inEnglish: '',
     home: 'What do you want to do?',
     homeAbout:
       'Wasl is a marketplace of many shops in Qatar with its own drivers. Choose who you are, or search above: a few words are enough.',
-    reference: 'API reference',
     notFound: 'This page does not exist',
     notFoundAbout: 'It may have moved. Search above, or start from the contents.',
     choose: 'Choose a language',
@@ -43,11 +41,9 @@ export const GUIDE_TEXTS = {
     contents: 'المحتويات',
     previous: 'السابق',
     next: 'التالي',
-    inEnglish: 'بالإنجليزية',
     home: 'ماذا تريد أن تفعل؟',
     homeAbout:
       'وصل سوق يجمع متاجر كثيرة في قطر، وله سائقوه. اختر من أنت، أو ابحث في الأعلى: كلمتان أو ثلاث تكفي.',
-    reference: 'مرجع الواجهة البرمجية',
     notFound: 'هذه الصفحة غير موجودة',
     notFoundAbout: 'ربما نُقلت. ابحث في الأعلى، أو ابدأ من المحتويات.',
     choose: 'اختر اللغة',
@@ -75,8 +71,6 @@ export interface Link {
   /** Below the guide's root. */
   address: string;
   title: string;
-  /** A page that exists in English only. */
-  foreign?: boolean;
 }
 
 export interface GuidePage {
@@ -90,7 +84,7 @@ export interface GuidePage {
   list?: { title: string; links: readonly Link[] };
   previous?: Link | undefined;
   next?: Link | undefined;
-  /** The same page, or the nearest one, in the other language. */
+  /** The same page in the other language. */
   other: string;
   wide?: boolean;
 }
@@ -99,7 +93,10 @@ export function rootOf(address: string): string {
   return '../'.repeat(address.split('/').length - 1) || './';
 }
 
-/** The whole document of a page: nothing inline, every address relative. */
+/**
+ * The whole document of a page: nothing inline, every address relative. Which page it is in another language is said by
+ * headers, since that needs the whole address, which only the server knows.
+ */
 export function layOut(page: GuidePage, assets: Assets): string {
   const { locale, address, list } = page;
   const t = GUIDE_TEXTS[locale];
@@ -116,21 +113,20 @@ export function layOut(page: GuidePage, assets: Assets): string {
 <meta name="theme-color" content="#7d1538">
 ${assets.styles.map((style) => `<link rel="stylesheet" href="${at(style)}">`).join('\n')}
 <link rel="icon" type="image/svg+xml" href="${at(assets.icon)}">
-<link rel="alternate" hreflang="${otherLocale}" href="${at(page.other)}">
 <script type="module" src="${at(assets.script)}"></script>
 </head>
 <body>
 <a class="skip" href="#content">${t.skip}</a>
 <header class="top">
 <a class="brand" href="${at(`${locale}/`)}">${t.name}</a>
-<form class="search" role="search" hidden data-search data-index="${at(assets.index[locale])}" data-root="${at(`${locale}/`)}" data-none="${t.none}" data-failed="${t.failed}">
+<form class="search" role="search" data-search data-index="${at(assets.index[locale])}" data-root="${at(`${locale}/`)}" data-none="${t.none}" data-failed="${t.failed}">
 <input type="search" name="q" autocomplete="off" placeholder="${t.search}" aria-label="${t.search}" aria-keyshortcuts="/">
 <ul></ul>
 <p role="status"></p>
 </form>
 <nav>
 <a lang="${otherLocale}" hreflang="${otherLocale}" href="${at(page.other)}">${t.otherLanguage}</a>
-<button type="button" hidden data-theme-button>${t.theme}</button>
+<button type="button" data-theme-button>${t.theme}</button>
 </nav>
 </header>
 <div class="frame${list === undefined ? '' : ' with-list'}">
@@ -158,17 +154,11 @@ function listOf(
   const t = GUIDE_TEXTS[locale];
   const links = list.links.map(
     (link) =>
-      `<li><a href="${escapeHtml(root + link.address)}"${link.address === address ? ' aria-current="page"' : ''}>${named(link, locale)}</a></li>`,
+      `<li><a href="${escapeHtml(root + link.address)}"${link.address === address ? ' aria-current="page"' : ''}>${escapeHtml(link.title)}</a></li>`,
   );
   return `<nav class="list" aria-label="${t.contents}"><details><summary>${escapeHtml(list.title)}</summary><ul>
 ${links.join('\n')}
 </ul></details></nav>`;
-}
-
-/** The link's text. A page in the other language says so. */
-export function named({ title, foreign }: Link, locale: GuideLocale): string {
-  if (foreign !== true) return escapeHtml(title);
-  return `<bdi lang="en">${escapeHtml(title)}</bdi> (${GUIDE_TEXTS[locale].inEnglish})`;
 }
 
 function pagerOf({ locale, previous, next }: GuidePage, root: string): string {
@@ -177,6 +167,6 @@ function pagerOf({ locale, previous, next }: GuidePage, root: string): string {
   const link = (target: Link | undefined, label: string) =>
     target === undefined
       ? '<span></span>'
-      : `<a href="${escapeHtml(root + target.address)}">${label}: ${named(target, locale)}</a>`;
+      : `<a href="${escapeHtml(root + target.address)}">${label}: ${escapeHtml(target.title)}</a>`;
   return `<nav class="pager" aria-label="${t.previous}, ${t.next}">${link(previous, t.previous)}${link(next, t.next)}</nav>`;
 }

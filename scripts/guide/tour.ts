@@ -78,7 +78,7 @@ export function tourPage(locale: GuideLocale, { title, about, steps }: Tour, she
     other: `${locale === 'en' ? 'ar' : 'en'}/${TOUR}/`,
     html: `<h1>${escapeHtml(title[locale])}</h1>
 <p>${escapeHtml(about[locale])}</p>
-<div class="way"><nav aria-label="${t.steps}"><ol>${dots.join('')}</ol></nav><button type="button" hidden data-play data-pause="${t.pause}">${t.play}</button></div>
+<div class="way"><nav aria-label="${t.steps}"><ol>${dots.join('')}</ol></nav><button type="button" data-play data-pause="${t.pause}">${t.play}</button></div>
 <ol class="tour" tabindex="0" aria-label="${escapeHtml(title[locale])}">
 ${items.join('\n')}
 </ol>`,

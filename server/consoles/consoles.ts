@@ -3,11 +3,13 @@ import type { Config } from '../kernel/process/config.ts';
 import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
+import { guideAddress } from './guide-links.ts';
 import { guideRouter } from './guide-router.ts';
 
 export { ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
 export { consoleHeaders, guideHeaders } from './console-policy.ts';
 export { acceptedEncoding, consoleRouter, FOREVER, knows, sendBuiltFile } from './console-router.ts';
+export { pageLinks } from './guide-links.ts';
 
 export const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
@@ -19,7 +21,7 @@ export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
   const { consolesDir, surfaceHosts, apiHost, docsHost, map, demo, minPasswordLength } = config;
   const streetRoutes = config.travelTimesUrl !== null;
   const router = Router({ strict: true });
-  const guide = guideRouter(consolesDir);
+  const guide = guideRouter(consolesDir, guideAddress(config));
   if (docsHost !== null) router.use(onHost(docsHost, guide));
   router.get('/', (req, res, next) => {
     if (apiHost !== null && req.host === apiHost) return res.redirect(302, '/guide');

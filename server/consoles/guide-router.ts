@@ -4,13 +4,15 @@ import { preferredLanguage } from '../kernel/http/negotiate.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { consolePolicy, noDevice } from './console-policy.ts';
 import { sendBuiltFile } from './console-router.ts';
+import { linksOf, MISSING } from './guide-links.ts';
 
 const NAME = 'docs';
-/** The page for addresses that do not exist, below the language. */
-const MISSING = '404/';
 
-/** Serves the guide: files only, a folder's page being its `index.html`. Its root leads to the reader's language. */
-export function guideRouter(consolesDir: string): Router {
+/**
+ * Serves the guide: files only, a folder's page being its `index.html`. Its root leads to the reader's language.
+ * @param address The guide's own, for its links; null: unknown.
+ */
+export function guideRouter(consolesDir: string, address: string | null): Router {
   let files: ConsoleFiles | null = null;
   const router = Router({ strict: true });
   router.use(consolePolicy({ origins: [] }), (req, res) => {
@@ -22,10 +24,10 @@ export function guideRouter(consolesDir: string): Router {
     files ??= ConsoleFiles.open(consolesDir, NAME);
     if (files === null)
       throw new WaslError('common.NOT_FOUND', { detail: 'The guide has not been built. Run: npm run build' });
-    const [address = ''] = req.originalUrl.split('?');
+    const [asked = ''] = req.originalUrl.split('?');
     const name = req.path.slice(1);
     const redirect = (status: number, to: string) => res.redirect(status, `${req.baseUrl}/${to}`);
-    if (address === req.baseUrl || name === '') {
+    if (asked === req.baseUrl || name === '') {
       res.setHeader('Vary', 'Accept-Language');
       return redirect(302, `${preferredLanguage(req.get('accept-language'), ['en', 'ar'])}/`);
     }
@@ -33,6 +35,8 @@ export function guideRouter(consolesDir: string): Router {
     if (files.find(`${name}/index.html`) !== null) return redirect(308, `${name}/`);
     const file = files.find(name.endsWith('/') ? `${name}index.html` : name);
     if (file !== null) {
+      const links = address === null ? undefined : linksOf(address, name);
+      if (links !== undefined) res.setHeader('Link', links);
       return sendBuiltFile(req, res, files, file, name.endsWith(MISSING) ? 404 : 200);
     }
     if (/\.\w+$/.test(name)) throw new WaslError('common.NOT_FOUND', { detail: 'This file does not exist.' });

@@ -168,7 +168,14 @@ for (const suite of SUITES) {
             served.status,
             true,
           ]);
-          for (const name of ['cache-control', 'content-security-policy', 'content-type', 'content-encoding'])
+          const names = [
+            'cache-control',
+            'content-security-policy',
+            'content-type',
+            'content-encoding',
+            'link',
+          ];
+          for (const name of names)
             expect(direct.headers[name], `${target} ${encoding}: ${name}`).to.equal(served.headers[name]);
         }
       }

@@ -1,4 +1,4 @@
-import { FOREVER, guideHeaders } from '../../../server/consoles/consoles.ts';
+import { FOREVER, guideHeaders, pageLinks } from '../../../server/consoles/consoles.ts';
 import { SECURITY_HEADERS } from '../../../server/kernel/http/security-headers.ts';
 import { ASSETS, assetTypes, builtFiles, listOf, typeLines } from './built-files.ts';
 import { block, headerLines } from './nginx-text.ts';
@@ -6,6 +6,8 @@ import { block, headerLines } from './nginx-text.ts';
 /** The guide as a build. */
 const NAME = 'docs';
 const LOCALES = ['ar', 'en'];
+/** Below the language. Nothing else gets into a header. */
+const PAGE = '(?<wasl_page>(?:[a-z\\d/-]+/)?)';
 
 /** Where the guide's files whose names change with their content are sent from disk. */
 export function guideAssets(
@@ -27,6 +29,7 @@ export function guideAssets(
  * their own for addresses that do not exist. The service answers the same at /guide.
  */
 export function guideHost(consolesDir: string): string[] {
+  const types = typeLines(listOf(consolesDir, NAME));
   const pages = { ...Object.fromEntries(guideHeaders()), 'Cache-Control': 'no-cache' };
   return [
     `root /opt/wasl/current/dist/web/${NAME};`,
@@ -44,10 +47,15 @@ export function guideHost(consolesDir: string): string[] {
     ...LOCALES.map((locale) =>
       block(`location = /${locale}/404/`, [`error_page 404 /${locale}/404/index.html;`, 'return 404;']),
     ),
+    ...LOCALES.map((locale) =>
+      block(`location ~ ^/${locale}/${PAGE}$`, [
+        // Not by an index, which would be sent by another location.
+        `try_files \${uri}index.html =404;`,
+        'error_page 404 = @missing;',
+        ...builtFiles(types, { ...pages, Link: pageLinks('https://$host/', locale, '$wasl_page') }),
+      ]),
+    ),
     block('location @missing', ['return 302 https://$host/$wasl_locale/404/;']),
-    block('location /', [
-      'error_page 404 = @missing;',
-      ...builtFiles(typeLines(listOf(consolesDir, NAME)), pages),
-    ]),
+    block('location /', ['error_page 404 = @missing;', ...builtFiles(types, pages)]),
   ];
 }

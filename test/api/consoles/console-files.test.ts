@@ -34,7 +34,7 @@ describe('the files of a console', () => {
     writeFileSync(path.join(built, 'index.html'), PAGE);
     writeFileSync(path.join(built, 'assets', 'main-1a2b.js'), SCRIPT);
     await listFiles(built, path.join(folder, 'dispatch.files.json'));
-    for (const page of ['en', 'en/buy/pay', 'en/404', 'ar']) {
+    for (const page of ['en', 'en/buy/pay', 'en/404', 'ar', 'ar/buy/pay']) {
       mkdirSync(path.join(folder, 'docs', page), { recursive: true });
       writeFileSync(path.join(folder, 'docs', page, 'index.html'), `<title>${page}</title>`);
     }
@@ -224,6 +224,21 @@ describe('the files of a console', () => {
         308,
         '/elsewhere.example/',
       ]);
+    });
+
+    it('say which address is theirs, and where the same page is in each language', async () => {
+      const link = [
+        '<https://docs.example.qa/ar/buy/pay/>; rel="canonical"',
+        '<https://docs.example.qa/ar/buy/pay/>; rel="alternate"; hreflang="ar"',
+        '<https://docs.example.qa/en/buy/pay/>; rel="alternate"; hreflang="en"',
+        '<https://docs.example.qa/en/buy/pay/>; rel="alternate"; hreflang="x-default"',
+      ].join(', ');
+      for (const [target, Host] of [
+        ['/guide/ar/buy/pay/', 'wasl.example.qa'],
+        ['/ar/buy/pay/', 'docs.example.qa'],
+      ] as const)
+        expect((await get(target, { Host })).headers.link, target).to.equal(link);
+      expect((await get('/guide/en/404/')).headers).to.not.have.property('link');
     });
 
     it('can only be read', async () => {
