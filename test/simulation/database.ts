@@ -52,6 +52,8 @@ export interface Witness {
   committed(by: string, commit: Commit, epoch: number, way: 'creation' | 'group' | 'lock'): void;
 }
 
+type DatabaseCopy = Pick<SimDatabase, 'actors' | 'outbox' | 'timers' | 'projections' | 'journals'>;
+
 const DAY = 86_400_000;
 export const RETRY_AFTER_CLAIM = 30_000;
 
@@ -71,6 +73,20 @@ export class SimDatabase {
     this.schedule = schedule;
     this.#witness = witness;
     this.locks = new Locks(schedule);
+  }
+
+  /** What a standby has that receives nothing from now on. */
+  copy(): DatabaseCopy {
+    const { actors, outbox, timers, projections, journals } = this;
+    return structuredClone({ actors, outbox, timers, projections, journals });
+  }
+
+  restore(copy: DatabaseCopy): void {
+    for (const name of ['actors', 'outbox', 'timers', 'projections', 'journals'] as const) {
+      const rows: Map<string, unknown> = this[name];
+      rows.clear();
+      for (const [key, row] of copy[name]) rows.set(key, row);
+    }
   }
 
   /** For checks, which read without the network. */

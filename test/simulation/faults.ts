@@ -1,22 +1,7 @@
+import { during, type Fault, someProcess } from './fault.ts';
+import { partition, promote } from './partitions.ts';
 import type { SimProcess } from './process.ts';
 import type { World } from './world.ts';
-
-export interface FaultHooks {
-  /** Starts a new process in the place of one that is gone. */
-  replace(): void;
-}
-
-type Fault = (world: World, hooks: FaultHooks) => void;
-
-function someProcess({ processes, random }: World): SimProcess | null {
-  const up = processes.filter(({ host, closing }) => host.state === 'up' && !closing);
-  return up.length === 0 ? null : random.pick(up);
-}
-
-/** Undoes a fault after a number of milliseconds in this range. */
-function during(world: World, from: number, to: number, undo: () => void): void {
-  world.schedule.after(world.random.between(from, to), null, undo);
-}
 
 const kill: Fault = (world, hooks) => {
   const victim = someProcess(world);
@@ -148,4 +133,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   stormRedis,
   leapClock,
   leapRedis,
+  partition,
+  promote,
 };

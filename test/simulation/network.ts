@@ -128,6 +128,12 @@ export class Link {
     }
   }
 
+  /** The server is gone: all connections end, and nothing that was on its way arrives at the one that replaces it. */
+  sever(): void {
+    for (const flight of this.#flights) if (!flight.arrived) flight.cancelArrival();
+    this.purge(null);
+  }
+
   get underWay(): number {
     return this.#flights.size;
   }

@@ -108,6 +108,8 @@ export class SimSwitchboard {
   readonly #schedule: Schedule;
   readonly #link: Link;
   readonly #listeners = new Map<string, Listener>();
+  /** Hosts whose messages alone do not arrive, or that hear none, while Redis answers them. */
+  readonly apart = new Map<Host, 'hears' | 'says' | 'both'>();
 
   constructor(schedule: Schedule, link: Link) {
     this.#schedule = schedule;
@@ -119,6 +121,7 @@ export class SimSwitchboard {
       send: async (to, frame) => {
         const cut = this.#link.cut.get(null) ?? this.#link.cut.get(host);
         if (cut === 'refused') throw new NotSent('Redis is away.');
+        if (this.#isApart(host, 'says')) return 1;
         return this.#link.ask(host, `publish ${frame.length} B`, () => this.#deliver(to, frame));
       },
       receive: (listener) => {
@@ -134,8 +137,13 @@ export class SimSwitchboard {
     const there = this.#listeners.get(node);
     if (there === undefined || there.host.state === 'dead') return 0;
     // Redis may believe that a process is listening whose connection is gone.
-    if (this.#link.cut.has(there.host)) return 1;
+    if (this.#link.cut.has(there.host) || this.#isApart(there.host, 'hears')) return 1;
     this.#schedule.after(1, there.host, () => there.listener(frame));
     return 1;
+  }
+
+  #isApart(host: Host, way: 'hears' | 'says'): boolean {
+    const apart = this.apart.get(host);
+    return apart === way || apart === 'both';
   }
 }

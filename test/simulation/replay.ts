@@ -1,4 +1,5 @@
-/** The command that shows one run again, event by event. */
-export function replayCommand(seed: number): string {
-  return `npm run test:simulation -- --seed ${seed} --story`;
+/** The command that shows one run again, event by event. @param faults Those that may happen, where not all may. */
+export function replayCommand(seed: number, faults: readonly string[] = []): string {
+  const only = faults.length === 0 ? '' : ` --faults ${faults.join(',')}`;
+  return `npm run test:simulation -- --seed ${seed}${only} --story`;
 }

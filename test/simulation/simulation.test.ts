@@ -3,8 +3,8 @@ import { replayCommand } from './replay.ts';
 import { simulate } from './simulation.ts';
 
 /** `npm run test:simulation -- --seeds 20000` runs more. */
-const SEEDS = 80;
-const PER_TEST = 40;
+const SEEDS = 60;
+const PER_TEST = 30;
 /** Last events of a failing run that are printed here; the replay prints all. */
 const MAX_STORY_LINES = 80;
 

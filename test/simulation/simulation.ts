@@ -21,7 +21,16 @@ export interface Outcome {
     read: number;
     refused: number;
     virtual: number;
+    partitions: number;
+    promotions: number;
   };
+}
+
+export interface SimulationOptions {
+  /** Names of faults: only these happen, and surely some of them. Default: a choice of all. */
+  faults?: readonly string[];
+  /** Whether commits wait for PostgreSQL's standby. Default: true. */
+  synchronous?: boolean;
 }
 
 /** In milliseconds. Shorter than in production, so that leases expire within the few seconds of a run. */
@@ -43,12 +52,14 @@ export class Simulation {
   readonly #options: ProcessOptions;
   readonly #size: number;
   readonly #stickyShare: number;
+  readonly #kinds: readonly string[] | null;
   #faults = true;
 
-  constructor(seed: number) {
+  constructor(seed: number, { faults, synchronous }: SimulationOptions = {}) {
     this.#seed = seed;
+    this.#kinds = faults ?? null;
     const dwell = seed % 2 === 0 ? TIMING.dwell : 50;
-    this.#world = new World({ seed, timing: { ...TIMING, dwell } });
+    this.#world = new World({ seed, timing: { ...TIMING, dwell }, synchronous });
     const { random } = this.#world;
     this.#world.faulty = () => this.#faults;
     this.#size = random.whole(2, 4);
@@ -88,6 +99,7 @@ export class Simulation {
       story: (last) => schedule.story(last),
       figures: {
         ...{ events: schedule.steps, commits: this.#world.audit.commits, virtual: schedule.now },
+        ...{ partitions: this.#world.partitions, promotions: this.#world.promotions },
         ...{ acknowledged: sum('acknowledged'), read: sum('read'), refused: sum('refused') },
       },
     };
@@ -119,7 +131,8 @@ export class Simulation {
 
   #planFaults(end: number): void {
     const { random, schedule } = this.#world;
-    const kinds = Object.keys(FAULTS).filter((kind) => random.happens(kind === 'leapRedis' ? 0.1 : 0.45));
+    const chosen = Object.keys(FAULTS).filter((kind) => random.happens(kind === 'leapRedis' ? 0.1 : 0.45));
+    const kinds = this.#kinds ?? chosen;
     if (kinds.length === 0) return;
     const count = random.whole(1, 12);
     for (let index = 0; index < count; index += 1) {
@@ -140,7 +153,7 @@ export class Simulation {
   }
 
   #heal(): void {
-    const { schedule, processes, links } = this.#world;
+    const { schedule, processes, links, switchboard } = this.#world;
     this.#faults = false;
     schedule.note('WORLD', 'the faults end');
     for (const { host } of processes) {
@@ -151,6 +164,7 @@ export class Simulation {
       link.cut.clear();
       link.odds = CALM;
     }
+    switchboard.apart.clear();
     while (processes.filter(({ closing }) => !closing).length < this.#size) this.#start();
   }
 
@@ -159,6 +173,6 @@ export class Simulation {
   }
 }
 
-export function simulate(seed: number): Promise<Outcome> {
-  return new Simulation(seed).run();
+export function simulate(seed: number, options: SimulationOptions = {}): Promise<Outcome> {
+  return new Simulation(seed, options).run();
 }

@@ -18,6 +18,8 @@ const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 export interface WorldOptions {
   seed: number;
   timing: LeaseTiming;
+  /** Whether commits wait for PostgreSQL's standby. Default: true. */
+  synchronous?: boolean | undefined;
 }
 
 /** Everything outside the processes: time, chance, PostgreSQL, Redis and the connections to them. */
@@ -35,10 +37,15 @@ export class World implements Surroundings {
   /** Milliseconds by which Redis's clock is wrong. */
   redisLeap = 0;
   faulty: () => boolean = () => false;
+  readonly synchronous: boolean;
+  promoting = false;
+  promotions = 0;
+  partitions = 0;
   #ids = 0;
   #hosts = 0;
 
-  constructor({ seed, timing }: WorldOptions) {
+  constructor({ seed, timing, synchronous = true }: WorldOptions) {
+    this.synchronous = synchronous;
     this.random = seededChance(seed);
     this.timing = timing;
     const schedule = new Schedule(this.random);
