@@ -11,6 +11,7 @@ const SETTLE = 1_500;
 const SETTLE_PAGE = 300;
 const TIMEOUT_MS = 20_000;
 const MAP_PATIENCE = 8_000;
+const LOADING_PATIENCE = 8_000;
 /** Doha's corniche: phones request their position. */
 const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
 
@@ -83,6 +84,9 @@ export class Camera {
     try {
       await prepare(page);
       await page.waitForTimeout(surface === 'shop' ? SETTLE_PAGE : SETTLE);
+      // On a busy machine the answer comes later than its heading.
+      const loading = page.locator('[class*=skeleton]').first();
+      await loading.waitFor({ state: 'detached', timeout: LOADING_PATIENCE }).catch(() => undefined);
       // Without a graphics card a wide map takes longer; one whose network is gone may never finish.
       const map = page.locator('.live-map-canvas[aria-busy=true]');
       await map.waitFor({ state: 'detached', timeout: MAP_PATIENCE }).catch(() => undefined);
