@@ -9,7 +9,7 @@ import { type AuditFigures, audit } from './audit.ts';
 import { Checker, type Violation } from './checker.ts';
 import { Cluster } from './cluster.ts';
 import type { Episode, FaultCounts } from './fault-plan.ts';
-import { Havoc } from './havoc.ts';
+import { Havoc, type Promotion } from './havoc.ts';
 import { Load } from './load.ts';
 import { Network, type Peer } from './network.ts';
 import type { WrongClock } from './node.ts';
@@ -27,6 +27,8 @@ export interface ChaosSettings {
   episodes: readonly Episode[];
   /** Default: one Redis. */
   topology?: RedisKind;
+  /** Whether PostgreSQL has a standby for which commits wait. Default: false. */
+  standby?: boolean;
   /** Whether each process has a network namespace of its own; needs root. */
   namespaces?: boolean;
   /** Of the process at a place; default: right. */
@@ -42,6 +44,8 @@ export interface ChaosSettings {
   calm: readonly [number, number];
   sabotage: Sabotage | null;
   signal: AbortSignal;
+  /** Once aborted, no more faults are begun and no more commands are given, and what was acknowledged is audited. */
+  enough?: AbortSignal;
   /** Receives a line about the progress now and then. */
   onProgress(line: string): void;
 }
@@ -53,6 +57,7 @@ export interface ChaosFigures {
   noDelay: string | null;
   seconds: number;
   done: FaultCounts;
+  promotions: readonly Promotion[];
   points: Record<string, number>;
   answered: Load['answered'];
   acknowledged: number;
@@ -64,6 +69,8 @@ export interface ChaosFigures {
   audit: AuditFigures | null;
   counts: Record<string, number>;
   violations: readonly Violation[];
+  audited: boolean;
+  /** All faults were carried out and as many commands acknowledged as wanted. */
   complete: boolean;
 }
 
@@ -76,8 +83,8 @@ const HURRY_EVERY = 2_000;
 
 /** Faults on real processes under load, with everything checked. Closes everything that it starts. */
 export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
-  const { folder, signal, topology = 'single' } = settings;
-  const services = await ChaosServices.start(folder, signal, { topology });
+  const { folder, signal, topology = 'single', standby = false } = settings;
+  const services = await ChaosServices.start(folder, signal, { topology, standby });
   let network: Network | null = null;
   try {
     if (settings.namespaces === true) network = await Network.open(settings.nodes, services.ports);
@@ -108,7 +115,7 @@ async function torment(
   actors: readonly ActorRef[],
   cluster: Cluster,
 ): Promise<ChaosFigures> {
-  const { seed, signal, commands, callers, rate, calm } = settings;
+  const { seed, signal, enough, commands, callers, rate, calm } = settings;
   await cluster.allReady(signal);
   const began = performance.now();
   const now = () => performance.now() - began;
@@ -123,14 +130,17 @@ async function torment(
   const chance = seededChance(seed);
   const faultLog = join(settings.folder, 'logs', 'faults.log');
   const onFault = (line: string) => appendFileSync(faultLog, `${now().toFixed(0).padStart(8)} ms  ${line}\n`);
-  const havoc = new Havoc({ cluster, services, network, load, takeover, chance, calm, signal, onFault });
+  const havoc = new Havoc({
+    ...{ cluster, services, network, load, takeover, chance, calm, signal, onFault },
+    ended: () => signal.aborted || enough?.aborted === true,
+  });
   const progress = setInterval(
     () => settings.onProgress(lineOf(now(), load, havoc, cluster, checker)),
     PROGRESS_EVERY_MS,
   );
   try {
     await havoc.run(settings.episodes);
-    await until(() => load.acknowledged >= commands, {
+    await until(() => load.acknowledged >= commands || enough?.aborted === true, {
       limitMs: Number.POSITIVE_INFINITY,
       everyMs: 100,
       signal,
@@ -145,6 +155,7 @@ async function torment(
     return {
       noDelay: network?.noDelay ?? null,
       ...{ seed, services: services.description, seconds, done: havoc.done, acknowledged: load.acknowledged },
+      promotions: havoc.promotions,
       points: Object.fromEntries(havoc.points),
       answered: load.answered,
       abandoned: load.abandoned,
@@ -155,7 +166,8 @@ async function torment(
       audit: audited,
       counts: Object.fromEntries(checker.counts),
       violations: checker.violations,
-      complete: !signal.aborted,
+      audited: audited !== null,
+      complete: !signal.aborted && enough?.aborted !== true,
     };
   } finally {
     clearInterval(progress);
@@ -229,12 +241,13 @@ export function environmentOf(
 }
 
 function lineOf(now: number, load: Load, havoc: Havoc, cluster: Cluster, checker: Checker): string {
-  const { kills, freezes, redis, postgres, purges, moves, cuts } = havoc.done;
+  const { kills, freezes, redis, postgres, purges, moves, cuts, promotions, standbys } = havoc.done;
   const { fenced, unknown, degraded } = cluster.figures();
   const faults = [...checker.counts].map(([fault, count]) => `, ${count} ${fault}`).join('');
   return (
     `${(now / 1_000).toFixed(0).padStart(5)} s  ${load.acknowledged} acknowledged, ${load.answered.read} read; ` +
-    `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges, ${moves} moves, ${cuts} cuts; ` +
+    `${kills} kills, ${freezes} freezes, ${redis} Redis, ${postgres} PostgreSQL, ${purges} purges, ${moves} moves, ${cuts} cuts, ` +
+    `${promotions} promotions, ${standbys} standby; ` +
     `${fenced} fences, ${unknown} unknown, ${degraded} by row lock; ${checker.violations.length} violations${faults}`
   );
 }

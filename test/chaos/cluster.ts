@@ -16,7 +16,7 @@ export interface ClusterOptions extends Pick<NodeSettings, 'sabotage'> {
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 /** Milliseconds for which a process armed to end at a point may run without reaching it. */
 const POINT_PATIENCE = 400;
 /** A node whose oldest request has waited this many milliseconds is mostly avoided. */

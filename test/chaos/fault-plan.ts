@@ -12,6 +12,10 @@ export interface FaultCounts {
   moves: number;
   /** Of a process from Redis, PostgreSQL or both. */
   cuts: number;
+  /** Of PostgreSQL's standby, after its primary was lost, which then comes back as a standby. */
+  promotions: number;
+  /** Of the standby, while commits wait for it. */
+  standbys: number;
 }
 
 export type Fault =
@@ -24,6 +28,10 @@ export type Fault =
   | { do: 'postgres' }
   | { do: 'purge' }
   | { do: 'move' }
+  /** Milliseconds for which the former primary first runs as the one it was; 0: it does not. */
+  | { do: 'promote'; rival: number }
+  /** Milliseconds until it is back. */
+  | { do: 'standby'; down: number }
   /** Milliseconds. */
   | { do: 'cut'; from: readonly Peer[]; loss: Loss; for: number };
 
@@ -38,6 +46,8 @@ const COUNTED = {
   purge: 'purges',
   move: 'moves',
   cut: 'cuts',
+  promote: 'promotions',
+  standby: 'standbys',
 } as const;
 
 /** The faults of a run in episodes, between which the installation recovers; the same seed gives the same plan. */
@@ -88,6 +98,16 @@ const COMPANY: Readonly<Record<Fault['do'], readonly (readonly [Fault['do'], num
     ['cut', 0.4, 2_000],
     ['kill', 0.2, 2_000],
   ],
+  promote: [
+    ['kill', 0.6, 8_000],
+    ['freeze', 0.4, 8_000],
+    ['redis', 0.4, 6_000],
+    ['move', 0.3, 6_000],
+  ],
+  standby: [
+    ['kill', 0.4, 2_000],
+    ['redis', 0.2, 1_500],
+  ],
 };
 
 /** Draws a kind in proportion to how many of each are left, so that all kinds run out at about the same time. */
@@ -106,6 +126,10 @@ function faultOf(what: Fault['do'], chance: Chance): Fault {
       return { do: what, for: chance.whole(2_200, 4_500) };
     case 'redis':
       return { do: what, down: chance.happens(0.7) ? chance.whole(0, 300) : chance.whole(300, 2_500) };
+    case 'promote':
+      return { do: what, rival: chance.happens(0.5) ? chance.whole(1_000, 3_000) : 0 };
+    case 'standby':
+      return { do: what, down: chance.whole(0, 4_000) };
     case 'cut':
       return {
         do: what,

@@ -21,23 +21,37 @@ export interface HavocOptions {
   /** Milliseconds between two episodes, beyond the time of recovery: at least and at most. */
   calm: readonly [number, number];
   signal: AbortSignal;
+  /** No further episode begins. */
+  ended(): boolean;
   /** Called when a fault begins and when its consequences are over. */
   onFault(line: string): void;
 }
 
+/** Milliseconds from the loss of the primary: until the command had promoted the standby, and until something was written. */
+export interface Promotion {
+  promoted: number;
+  served: number;
+}
+
 /** Milliseconds. */
+const SERVED_TIMEOUT_MS = 60_000;
 const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 15_000;
 const PROBED = 24;
-const CHOICE_TIMEOUT_MS = 20_000;
+const CHOICE_TIMEOUT_MS = 120_000;
 
 /** Carries out the planned faults, and measures how soon the installation serves again. */
 export class Havoc {
-  readonly done: FaultCounts = { kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0, moves: 0, cuts: 0 };
+  readonly done: FaultCounts = {
+    ...{ kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0, moves: 0, cuts: 0 },
+    ...{ promotions: 0, standbys: 0 },
+  };
+  /** One for each promotion. */
+  readonly promotions: Promotion[] = [];
   /** Kills that a process carried out itself, by their crash point. */
   readonly points = new Map<string, number>();
   readonly #options: HavocOptions;
-  #services: Promise<unknown> = Promise.resolve();
+  readonly #turns = { redis: Promise.resolve<unknown>(null), postgres: Promise.resolve<unknown>(null) };
   #redisBackAt = Number.NEGATIVE_INFINITY;
   readonly #cutOff = new Set<number>();
 
@@ -46,9 +60,9 @@ export class Havoc {
   }
 
   async run(episodes: readonly Episode[]): Promise<void> {
-    const { signal, chance, calm, cluster } = this.#options;
+    const { signal, ended, chance, calm, cluster } = this.#options;
     for (const [index, episode] of episodes.entries()) {
-      if (signal.aborted) return;
+      if (ended()) return;
       await Promise.all(
         episode.map(async ({ after, fault }) => {
           await pause(after);
@@ -73,31 +87,62 @@ export class Havoc {
       case 'freeze':
         return this.#freeze(fault.for);
       case 'redis':
-        return this.#inTurn(async () => {
-          this.#options.takeover.redisLost();
+        return this.#inTurn('redis', async () => {
+          this.#options.takeover.serviceLost();
           await this.#options.services.killRedis(fault.down);
-          this.#options.takeover.redisLost();
+          this.#options.takeover.serviceLost();
           this.#redisBackAt = performance.now();
           this.done.redis += 1;
         });
       case 'postgres':
-        return this.#inTurn(async () => {
+        return this.#inTurn('postgres', async () => {
+          this.#options.takeover.serviceLost();
           await this.#options.services.restartPostgres();
+          this.#options.takeover.serviceLost();
           this.done.postgres += 1;
         });
       case 'purge':
-        return this.#inTurn(async () => {
+        return this.#inTurn('postgres', async () => {
           await this.#options.services.purgeConnections();
           this.done.purges += 1;
         });
       case 'move':
-        return this.#inTurn(async () => {
-          await this.#options.services.moveSlot();
+        return this.#inTurn('redis', async () => {
+          await this.#options.services.redis.moveSlot();
           this.done.moves += 1;
+        });
+      case 'promote':
+        return this.#inTurn('postgres', () => this.#promote(fault.rival));
+      case 'standby':
+        return this.#inTurn('postgres', async () => {
+          this.#options.takeover.serviceLost();
+          await this.#options.services.postgres.restartStandby(fault.down);
+          this.#options.takeover.serviceLost();
+          this.done.standbys += 1;
         });
       case 'cut':
         return this.#cut(fault);
     }
+  }
+
+  async #promote(rival: number): Promise<void> {
+    const { load, takeover, onFault } = this.#options;
+    const { postgres } = this.#options.services;
+    const began = performance.now();
+    takeover.serviceLost();
+    await postgres.losePrimary();
+    const { written } = load.answered;
+    await postgres.promote();
+    const promoted = performance.now() - began;
+    await until(() => load.answered.written > written, {
+      ...{ limitMs: SERVED_TIMEOUT_MS, everyMs: 5, failure: 'nothing is written after the promotion' },
+    });
+    takeover.serviceLost();
+    const times = { promoted: Math.round(promoted), served: Math.round(performance.now() - began) };
+    this.promotions.push(times);
+    onFault(`promoted after ${times.promoted} ms, something was written after ${times.served} ms`);
+    await postgres.rejoin(rival);
+    this.done.promotions += 1;
   }
 
   async #kill(point: CrashPoint | null): Promise<void> {
@@ -170,10 +215,10 @@ export class Havoc {
     );
   }
 
-  /** PostgreSQL and Redis are struck one at a time: a service must be running to be killed. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#services.then(work);
-    this.#services = turn.catch(() => undefined);
+  /** Faults of one service strike one at a time, since it must be running to be killed; Redis and PostgreSQL together. */
+  #inTurn(service: 'redis' | 'postgres', work: () => Promise<void>): Promise<void> {
+    const turn = this.#turns[service].then(work);
+    this.#turns[service] = turn.catch(() => undefined);
     return turn;
   }
 }

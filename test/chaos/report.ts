@@ -22,11 +22,13 @@ const TAKEOVER_BAR_MS = 3_000;
 export function report(figures: ChaosFigures): Verdict {
   const { counts, done, nodes, answered, audit, violations } = figures;
   const takeover = spread(
-    figures.samples.filter(({ withoutRedis }) => !withoutRedis).map(({ took }) => took),
+    figures.samples.filter(({ withoutService }) => !withoutService).map(({ took }) => took),
   );
   const kills = spread(pick(figures, 'kill'));
   const freezes = spread(pick(figures, 'freeze'));
-  const during = spread(figures.samples.filter(({ withoutRedis }) => withoutRedis).map(({ took }) => took));
+  const during = spread(
+    figures.samples.filter(({ withoutService }) => withoutService).map(({ took }) => took),
+  );
   const latency = spread(figures.latencies);
   const faults = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const slow = takeover.n > 0 && takeover.p99 >= TAKEOVER_BAR_MS;
@@ -37,6 +39,8 @@ export function report(figures: ChaosFigures): Verdict {
     ['faults', `${done.kills} kills, ${done.freezes} freezes, ${done.redis} Redis kills`],
     ['', `${done.moves} moves of the owners' slot, ${done.cuts} processes cut off`],
     ['', `${done.postgres} PostgreSQL restarts, ${done.purges} purges of all connections`],
+    ['', `${done.promotions} promotions of the standby, ${done.standbys} restarts of it`],
+    ['written again', `${words(spread(figures.promotions.map(({ served }) => served)))} promotions`],
     ['killed at', list(figures.points)],
     [
       'acknowledged',
@@ -55,7 +59,7 @@ export function report(figures: ChaosFigures): Verdict {
     ['takeover', `${words(takeover)} (limit p99 3 s: ${slow ? 'MISSED' : 'reached'})`],
     ['  after kills', words(kills)],
     ['  after freezes', words(freezes)],
-    ['  without Redis', words(during)],
+    ['  without a service', words(during)],
     ['a command', words(latency)],
     ['fences', `${nodes.fenced}${toothless ? ' (NONE: the run proves nothing)' : ''}`],
     ['nodes', `${nodes.activated} activations, ${nodes.forwarded} forwards, ${nodes.degraded} by row lock`],
@@ -66,7 +70,10 @@ export function report(figures: ChaosFigures): Verdict {
   for (const { fault, command, actor, evidence, at } of violations.slice(0, 25)) {
     lines.push(`  VIOLATION ${fault} at ${at} ms: ${[command, actor, evidence].filter(Boolean).join(', ')}`);
   }
-  if (!figures.complete) lines.push('  stopped before its end: nothing was audited');
+  if (!figures.complete)
+    lines.push(
+      `  stopped before its end: ${figures.audited ? 'all of this was audited' : 'nothing was audited'}`,
+    );
   const ok = figures.complete && faults === 0 && !toothless && nodes.unexpected === 0;
   const { samples: _samples, latencies: _latencies, ...rest } = figures;
   const summary = {
@@ -75,7 +82,7 @@ export function report(figures: ChaosFigures): Verdict {
     takeover,
     kills,
     freezes,
-    withoutRedis: during,
+    withoutService: during,
     latency,
     slowest: slowest(figures),
   };
@@ -89,7 +96,7 @@ function slowest({ samples }: ChaosFigures): object[] {
   return [...byNode.values()]
     .map((each) => ({
       ...{ node: each[0]?.node, fault: each[0]?.fault, at: Math.round(each[0]?.at ?? 0) },
-      withoutRedis: each.some(({ withoutRedis }) => withoutRedis),
+      withoutService: each.some(({ withoutService }) => withoutService),
       took: each.map(({ took }) => Math.round(took)).sort((one, other) => other - one),
     }))
     .sort((one, other) => (other.took[0] ?? 0) - (one.took[0] ?? 0))
@@ -112,7 +119,7 @@ function spread(values: readonly number[]): Spread {
 
 function pick({ samples }: ChaosFigures, wanted: 'kill' | 'freeze'): number[] {
   return samples
-    .filter(({ fault, withoutRedis }) => fault === wanted && !withoutRedis)
+    .filter(({ fault, withoutService }) => fault === wanted && !withoutService)
     .map(({ took }) => took);
 }
 

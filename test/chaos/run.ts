@@ -22,25 +22,32 @@ Real processes under load while they and their services are killed, stopped and 
   --redis, --postgres, --purges N  restarts of the services and cut connections (100, 50, 50)
   --topology NAME                  of Redis: single, sentinel or cluster (single)
   --moves N                        of the owners' slot to another master; only with a cluster (0)
+  --promotions N                   of PostgreSQL's standby, for which commits wait, after its primary was lost (0)
+  --standbys N                     restarts of that standby (0)
   --cuts N                         processes cut off from Redis, PostgreSQL or both, each in a network namespace; needs root (0)
   --commands N                     commands to be answered at least (500000)
   --nodes, --actors, --callers N   sizes (3, 400, 240)
   --rate N                         commands a second (900)
-  --minutes N                      time limit (60)
+  --minutes N                      time limit, after which what was acknowledged is audited (60)
   --break NAME                     breaks one safeguard on purpose: ${SABOTAGES.join(', ')}`;
 
+/** For the last episode, whose faults are undone, and the audit. */
+const GRACE_MS = 5 * 60_000;
 const folder = join(projectRoot, '.data', 'chaos');
+const killAll = () => {
+  for (const each of [folder, join(folder, 'redis')]) killRecorded(join(each, 'run'));
+};
 const stop = new StopRequest(
   () => console.log('\nStopping …'),
   () => {
-    killRecorded(join(folder, 'run'));
+    killAll();
     process.exit(1);
   },
 );
 
 process.on('uncaughtException', (error) => {
   process.stderr.write(`${explain(error)}\n`);
-  killRecorded(join(folder, 'run'));
+  killAll();
   process.exit(1);
 });
 
@@ -54,16 +61,18 @@ async function main(): Promise<number> {
   const options = readOptions();
   mkdirSync(folder, { recursive: true });
   const lock = acquireLock(join(folder, 'run', 'chaos.lock'), 'A chaos run is already in progress');
+  const enough = new AbortController();
   const limit = setTimeout(() => {
     console.log(`\nThe time limit of ${options.minutes} minutes has passed.`);
-    stop.ask();
+    enough.abort();
   }, options.minutes * 60_000);
+  const last = setTimeout(() => stop.ask(), options.minutes * 60_000 + GRACE_MS);
   try {
     const figures = await runChaos({
       ...options,
       episodes: planFaults(options, seededChance(options.seed)),
       folder,
-      signal: stop.signal,
+      ...{ signal: stop.signal, enough: enough.signal },
       onProgress: (line) => console.log(line),
     });
     const { ok, lines, summary } = report(figures);
@@ -74,6 +83,7 @@ async function main(): Promise<number> {
     return ok ? 0 : 1;
   } finally {
     clearTimeout(limit);
+    clearTimeout(last);
     lock.release();
   }
 }
@@ -91,6 +101,8 @@ function readOptions() {
       purges: number(50),
       moves: number(0),
       cuts: number(0),
+      promotions: number(0),
+      standbys: number(0),
       commands: number(500_000),
       nodes: number(3),
       actors: number(400),
@@ -115,13 +127,14 @@ function readOptions() {
   ) as Record<keyof typeof rest, number>;
   if (numbers.moves > 0 && topology !== 'cluster')
     throw new CommandError('--moves needs --topology cluster.');
-  if (numbers.cuts > 0 && topology !== 'single')
+  const standby = numbers.promotions > 0 || numbers.standbys > 0;
+  if (numbers.cuts > 0 && (topology !== 'single' || standby))
     throw new CommandError(
-      '--cuts is for a single Redis: the others announce addresses that a namespace does not reach.',
+      '--cuts is for one Redis and one PostgreSQL: several announce addresses that a namespace does not reach.',
     );
   return {
     ...numbers,
-    topology,
+    ...{ topology, standby },
     namespaces: numbers.cuts > 0,
     calm: [500, 1_500] as const,
     sabotage: sabotageOf(broken),

@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { areaNamespace } from '../../db/redis/areas.ts';
 import { bootKey } from '../../db/redis/redis-lease-registry.ts';
-import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
-import { type Postgres, type PostgresSettings, startPostgres } from '../../scripts/embedded/postgres.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { silent } from '../support/ownership-world.ts';
+import { type StruckPostgres, startStruckPostgres } from './struck-postgres.ts';
 import { type RedisKind, type StruckRedis, startStruckRedis } from './struck-redis.ts';
 
 export const NAMESPACE = 'chaos';
@@ -20,28 +19,21 @@ export interface ChaosServicesOptions {
   maxConnections?: number;
   /** Default: one Redis. */
   topology?: RedisKind;
+  /** Whether PostgreSQL has a standby for which commits wait. Default: false. */
+  standby?: boolean;
 }
 
 /**
- * A PostgreSQL that preserves every commit and a Redis without persistence (one, a cluster, or several with Sentinels), of
- * this run alone, made to be struck by faults.
+ * A PostgreSQL that preserves every commit (one, or a primary with a standby) and a Redis without persistence (one, a
+ * cluster, or several with Sentinels), of this run alone, made to be struck by faults.
  */
 export class ChaosServices {
-  readonly #postgresSettings: Omit<PostgresSettings, 'port'>;
-  readonly #database: string;
-  #postgres: Postgres;
-  readonly #redis: StruckRedis;
+  readonly postgres: StruckPostgres;
+  readonly redis: StruckRedis;
 
-  private constructor(
-    postgresSettings: PostgresSettings,
-    database: string,
-    postgres: Postgres,
-    redis: StruckRedis,
-  ) {
-    this.#postgresSettings = postgresSettings;
-    this.#database = database;
-    this.#postgres = postgres;
-    this.#redis = redis;
+  private constructor(postgres: StruckPostgres, redis: StruckRedis) {
+    this.postgres = postgres;
+    this.redis = redis;
   }
 
   /** Starts both in this folder, which no one else may use, with a migrated database. */
@@ -50,72 +42,59 @@ export class ChaosServices {
     signal: AbortSignal,
     options: ChaosServicesOptions = {},
   ): Promise<ChaosServices> {
-    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250, topology = 'single' } = options;
+    const { namespace = NAMESPACE, database = 'chaos', maxConnections = 250 } = options;
+    const { topology = 'single', standby = false } = options;
     const [runDir, logs] = [join(folder, 'run'), join(folder, 'logs')];
     rmSync(logs, { recursive: true, force: true });
     for (const each of [runDir, logs]) mkdirSync(each, { recursive: true });
     await stopLeftovers(runDir);
-    const postgresSettings: PostgresSettings = {
-      clusterDir: join(folder, 'postgres'),
-      runDir,
-      logFile: join(logs, 'postgres.log'),
-      projectRoot,
-      password: 'postgres',
-      maxConnections,
-      durable: true,
-      signal,
-    };
-    const [postgres, redis] = await Promise.all([
-      startPostgres(postgresSettings),
+    const started = await Promise.allSettled([
+      startStruckPostgres(standby, { folder, database, maxConnections, signal, migrate: migrateToLatest }),
       startStruckRedis(topology, { folder, namespace, signal }),
     ]);
-    const services = new ChaosServices(postgresSettings, database, postgres, redis);
+    const [postgres, redis] = started;
     try {
-      await Promise.all([services.#makeDatabase(), ageMemory(redis.url, namespace)]);
-      return services;
+      if (postgres.status === 'rejected') throw postgres.reason;
+      if (redis.status === 'rejected') throw redis.reason;
+      await ageMemory(redis.value.url, namespace);
+      return new ChaosServices(postgres.value, redis.value);
     } catch (error) {
-      await services.close();
+      await Promise.all(
+        started.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)),
+      );
       throw error;
     }
   }
 
   get description(): string {
-    return `PostgreSQL ${this.#postgres.version} with fsync, ${this.#redis.description}, without persistence`;
+    return `${this.postgres.description}, ${this.redis.description}, without persistence`;
   }
 
   get databaseUrl(): string {
-    return this.#postgres.url(this.#database);
+    return this.postgres.url;
   }
 
   get redisUrl(): string {
-    return this.#redis.url;
+    return this.redis.url;
   }
 
-  /** On 127.0.0.1; of a single Redis. */
+  /** On 127.0.0.1; of a single Redis and a single PostgreSQL. */
   get ports(): { redis: number; postgres: number } {
-    return { redis: Number(new URL(this.redisUrl).port), postgres: this.#postgres.port };
+    return { redis: Number(new URL(this.redisUrl).port), postgres: this.postgres.port };
   }
 
   /** SIGKILL; it comes back empty on the same port after this many milliseconds, or once another has taken over. */
   async killRedis(down: number): Promise<void> {
-    await this.#redis.kill(down);
-  }
-
-  /** Moves the keys of the owners to another master of the cluster. */
-  async moveSlot(): Promise<void> {
-    await this.#redis.moveSlot();
+    await this.redis.kill(down);
   }
 
   /** Removes everything that Redis holds, while it keeps running. */
   async emptyRedis(): Promise<void> {
-    await this.#redis.empty();
+    await this.redis.empty();
   }
 
-  /** As `pg_ctl restart -m immediate`: no checkpoint, every session cut, recovery from the log. */
   async restartPostgres(): Promise<void> {
-    const { port } = this.#postgres;
-    await this.#postgres.stop(true);
-    this.#postgres = await startPostgres({ ...this.#postgresSettings, port });
+    await this.postgres.restart();
   }
 
   /** Ends every session, whatever it is doing. Returns their number. */
@@ -129,30 +108,13 @@ export class ChaosServices {
     });
   }
 
-  async query<T>(work: (client: pg.Client) => Promise<T>, url = this.databaseUrl): Promise<T> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    return this.postgres.query(work);
   }
 
-  /** Stops both and removes the cluster. */
+  /** Stops both and removes the data. */
   async close(): Promise<void> {
-    await Promise.all([this.#redis.close(), this.#postgres.stop(true)]);
-    rmSync(this.#postgres.clusterDir, { recursive: true, force: true });
-  }
-
-  async #makeDatabase(): Promise<void> {
-    await this.query(async (client) => {
-      const name = pg.escapeIdentifier(this.#database);
-      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
-    }, this.#postgres.url('postgres'));
-    await migrateToLatest(this.databaseUrl);
+    await Promise.all([this.redis.close(), this.postgres.close()]);
   }
 }
 

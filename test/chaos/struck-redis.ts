@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { areaNamespace } from '../../db/redis/areas.ts';
 import { projectRoot } from '../../db/root.ts';
+import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { recordedProcesses, send } from '../../scripts/embedded/processes.ts';
 import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
@@ -37,8 +39,17 @@ export function startStruckRedis(topology: RedisKind, options: StruckRedisOption
   return startSingle(options);
 }
 
-async function startCluster({ folder, namespace }: StruckRedisOptions): Promise<StruckRedis> {
-  const cluster = await RedisCluster.start({ folder: join(folder, 'redis') });
+/** The folder of several servers, without anything of an earlier run, which they would remember. */
+async function freshFolder({ folder }: StruckRedisOptions): Promise<string> {
+  const own = join(folder, 'redis');
+  await stopLeftovers(join(own, 'run'));
+  rmSync(own, { recursive: true, force: true });
+  return own;
+}
+
+async function startCluster(options: StruckRedisOptions): Promise<StruckRedis> {
+  const { namespace } = options;
+  const cluster = await RedisCluster.start({ folder: await freshFolder(options) });
   const { url, description } = cluster;
   const owners = areaNamespace({ redisUrl: url, redisNamespace: namespace }, 'owners');
   return {
@@ -52,8 +63,8 @@ async function startCluster({ folder, namespace }: StruckRedisOptions): Promise<
   };
 }
 
-async function startSentinels({ folder }: StruckRedisOptions): Promise<StruckRedis> {
-  const sentinels = await RedisSentinels.start(join(folder, 'redis'));
+async function startSentinels(options: StruckRedisOptions): Promise<StruckRedis> {
+  const sentinels = await RedisSentinels.start(await freshFolder(options));
   return {
     url: sentinels.url,
     description: sentinels.description,

@@ -4,8 +4,8 @@ export interface Sample {
   /** Milliseconds from the fault to the first answer. */
   took: number;
   fault: 'kill' | 'freeze';
-  /** Redis was unavailable, or had been until shortly before. */
-  withoutRedis: boolean;
+  /** Redis or the primary of PostgreSQL was lost, or had been until shortly before. */
+  withoutService: boolean;
   node: string;
   actor: number;
 }
@@ -24,7 +24,7 @@ export class Takeover {
   readonly samples: Sample[] = [];
   readonly #owners: ({ node: string; at: number } | undefined)[] = [];
   readonly #watched = new Map<number, Watch>();
-  #redisLostAt = Number.NEGATIVE_INFINITY;
+  #lostAt = Number.NEGATIVE_INFINITY;
 
   /** To be called when a command sent to this actor at `startedAt` was answered. */
   answered(actor: number, node: string, replayed: boolean, startedAt: number): void {
@@ -33,14 +33,14 @@ export class Takeover {
     const watch = this.#watched.get(actor);
     if (watch === undefined || startedAt < watch.at) return;
     this.#watched.delete(actor);
-    const { fault, withoutRedis, at } = watch;
-    this.samples.push({ at, took: now - at, fault, withoutRedis, node: watch.node, actor });
+    const { fault, withoutService, at } = watch;
+    this.samples.push({ at, took: now - at, fault, withoutService, node: watch.node, actor });
     watch.done();
   }
 
-  redisLost(): void {
-    this.#redisLostAt = performance.now();
-    for (const watch of this.#watched.values()) watch.withoutRedis = true;
+  serviceLost(): void {
+    this.#lostAt = performance.now();
+    for (const watch of this.#watched.values()) watch.withoutService = true;
   }
 
   /** Actors for which the process has recently answered a command. */
@@ -61,7 +61,7 @@ export class Takeover {
       const watch = {
         at,
         fault,
-        withoutRedis: at - this.#redisLostAt < REDIS_SHADOW,
+        withoutService: at - this.#lostAt < REDIS_SHADOW,
         node,
         done: () => undefined,
       };

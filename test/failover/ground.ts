@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
@@ -8,14 +8,15 @@ import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { type RedisService, startRedis } from '../../scripts/embedded/redis.ts';
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
 import { seededChance } from '../../scripts/shared/chance.ts';
-import { until } from '../../scripts/shared/waiting.ts';
 import { type AuditFigures, audit } from '../chaos/audit.ts';
 import { environmentOf, makeActors, START, settle } from '../chaos/chaos.ts';
 import type { Checker } from '../chaos/checker.ts';
 import { Cluster } from '../chaos/cluster.ts';
 import type { OpBook } from '../chaos/op-book.ts';
 import { ageMemory, NAMESPACE } from '../chaos/services.ts';
-import { type Server, twoServers } from './pair.ts';
+import { makeDatabase } from '../chaos/struck-postgres.ts';
+import { PostgresPair } from '../support/postgres-pair.ts';
+import type { Server } from '../support/postgres-server.ts';
 
 const DATABASE = 'chaos';
 
@@ -29,45 +30,34 @@ export interface GroundOptions {
 
 /** A primary with its standby, a Redis, accounts, and processes that know both servers' addresses. */
 export class Ground {
-  primary: Server;
-  standby: Server;
+  readonly pair: PostgresPair;
   readonly redis: RedisService;
   readonly actors: readonly ActorRef[];
   readonly cluster: Cluster;
   readonly description: string;
-  readonly #folder: string;
 
   private constructor(made: {
-    servers: readonly [Server, Server];
+    pair: PostgresPair;
     redis: RedisService;
     actors: readonly ActorRef[];
     cluster: Cluster;
     description: string;
-    folder: string;
   }) {
-    [this.primary, this.standby] = made.servers;
+    this.pair = made.pair;
     this.redis = made.redis;
     this.actors = made.actors;
     this.cluster = made.cluster;
     this.description = made.description;
-    this.#folder = made.folder;
   }
 
   static async make({ folder, seed, nodes, actors: count, signal }: GroundOptions): Promise<Ground> {
     await stopLeftovers(path.join(folder, 'run'));
     rmSync(folder, { recursive: true, force: true });
     for (const each of ['run', 'logs']) mkdirSync(path.join(folder, each), { recursive: true });
-    const { first, second, version } = await twoServers(folder);
     const open: { stop(force: boolean): Promise<void> }[] = [];
     try {
-      open.push(first);
-      await first.create(signal);
-      await first.start();
-      await makeDatabase(first);
-      await first.standby('prepare', second);
-      open.push(second);
-      await second.standby('make', first);
-      await second.start();
+      const pair = await PostgresPair.start(folder, { database: DATABASE, signal, prepare });
+      open.push({ stop: () => pair.close() });
       const redis = await startRedis({
         binary: await locateRedis(path.join(projectRoot, '.data', 'redis-dist')),
         dataDir: path.join(folder, 'redis'),
@@ -77,46 +67,32 @@ export class Ground {
       });
       open.push(redis);
       await ageMemory(redis.url, NAMESPACE);
-      const actors = await makeActors(first, count);
-      const databaseUrl = first.url().replace(first.host, `${first.host},${second.host}`);
+      const actors = await makeActors(pair.primary, count);
       const cluster = new Cluster({
         ...{ nodes, folder, chance: seededChance(seed + 1), sabotage: null },
-        environment: () => environmentOf({ databaseUrl, redisUrl: redis.url }),
+        environment: () => environmentOf({ databaseUrl: pair.url, redisUrl: redis.url }),
       });
       open.push({ stop: () => cluster.close() });
       await cluster.allReady(signal);
-      const description = `PostgreSQL ${version} with fsync, primary and standby; Redis ${redis.version}`;
-      return new Ground({ servers: [first, second], redis, actors, cluster, description, folder });
+      const description = `PostgreSQL ${pair.version} with fsync, primary and standby; Redis ${redis.version}`;
+      return new Ground({ pair, redis, actors, cluster, description });
     } catch (error) {
       for (const each of open.reverse()) await each.stop(true);
       throw error;
     }
   }
 
+  get primary(): Server {
+    return this.pair.primary;
+  }
+
+  get standby(): Server {
+    return this.pair.standby;
+  }
+
   async close(): Promise<void> {
     await this.cluster.close();
-    await Promise.all([this.redis.stop(true), this.primary.stop(), this.standby.stop()]);
-    for (const each of ['first', 'second'])
-      rmSync(path.join(this.#folder, each), { recursive: true, force: true });
-  }
-
-  /** After a promotion: the servers have changed places. */
-  swap(): void {
-    [this.primary, this.standby] = [this.standby, this.primary];
-  }
-
-  /** The standby has everything that the primary has written. */
-  async caughtUp(): Promise<void> {
-    await until(
-      () =>
-        this.primary.query(async (client) => {
-          const { rows } = await client.query<{ even: boolean }>(
-            'SELECT bool_and(replay_lsn >= pg_current_wal_lsn()) AS even FROM pg_stat_replication',
-          );
-          return rows[0]?.even === true;
-        }),
-      { limitMs: 60_000, everyMs: 100, failure: 'the standby does not catch up' },
-    );
+    await Promise.all([this.redis.stop(true), this.pair.close()]);
   }
 
   /** Compares the database with every response, once all that was begun has ended. */
@@ -129,10 +105,7 @@ export class Ground {
   }
 }
 
-async function makeDatabase(server: Server): Promise<void> {
-  await server.query(async (client) => {
-    const name = pg.escapeIdentifier(DATABASE);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
-  }, 'postgres');
-  await migrateToLatest(server.url());
+async function prepare(primary: Server): Promise<void> {
+  await makeDatabase(primary.url('postgres'), DATABASE);
+  await migrateToLatest(primary.url());
 }

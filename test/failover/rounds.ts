@@ -30,14 +30,12 @@ export interface SynchronousFigures {
 }
 
 const CALM_MS = 4_000;
-/** Long enough for answers that were under way when the primary was lost. */
-const AFTERMATH_MS = 300;
 const RIVAL_MS = 3_000;
 
 /** The primary is lost again and again while commits wait for the standby: nothing acknowledged may be missing. */
 export async function synchronousRounds(ground: Ground, options: Options): Promise<SynchronousFigures> {
   const { seed, rounds: count, callers, rate, signal, say } = options;
-  await ground.primary.standby('synchronous', ground.standby);
+  await ground.pair.waitForStandby();
   const loaded = new Loaded(ground, { seed, callers, rate, signal });
   const rounds: Round[] = [];
   let writtenToFormer = 0;
@@ -48,11 +46,9 @@ export async function synchronousRounds(ground: Ground, options: Options): Promi
     say(
       `round ${number}: promoted after ${seconds(round.promotedAfter)}, served after ${seconds(round.servedAfter)}; ${round.acknowledged} acknowledged so far`,
     );
-    writtenToFormer += await rivalComesBack(ground);
-    await ground.standby.standby('rejoin', ground.primary);
-    await ground.standby.start();
-    await ground.caughtUp();
-    await ground.primary.standby('synchronous', ground.standby);
+    ground.standby.bringBack();
+    writtenToFormer += await ground.pair.rival(RIVAL_MS);
+    await ground.pair.rejoin();
   }
   await pause(CALM_MS, signal);
   await loaded.load.finish();
@@ -67,46 +63,16 @@ export async function synchronousRounds(ground: Ground, options: Options): Promi
   };
 }
 
-async function loseThePrimary(ground: Ground, { load }: Loaded): Promise<Round> {
-  const { primary, standby } = ground;
+async function loseThePrimary({ pair }: Ground, { load }: Loaded): Promise<Round> {
   const began = performance.now();
-  await primary.die();
-  primary.hide();
-  await pause(AFTERMATH_MS);
+  await pair.losePrimary();
   const before = load.answered.written;
-  await standby.standby('promote', primary);
+  await pair.promote();
   const promotedAfter = performance.now() - began;
   await until(() => load.answered.written > before, {
     ...{ limitMs: 60_000, everyMs: 5, failure: 'nothing is written after the promotion' },
   });
-  ground.swap();
   return { promotedAfter, servedAfter: performance.now() - began, acknowledged: load.acknowledged };
-}
-
-/**
- * The former primary starts as if nothing had happened: `guard` would have refused, and no process may write to it.
- * Returns how many rows it got, and how many connections it has that write. It is stopped again.
- */
-async function rivalComesBack(ground: Ground): Promise<number> {
-  const { primary, standby: former } = ground;
-  former.bringBack();
-  const { ok, output } = await former.tryStandby('guard', primary);
-  if (ok || !output.includes('is the primary'))
-    throw new Error(`guard lets a second primary start: ${output}`);
-  await former.start();
-  const rows = () =>
-    former.query(async (client) => {
-      const { rows: found } = await client.query<{ n: number }>(
-        `SELECT (SELECT count(*) FROM actor_command)::int + (SELECT sum(epoch) FROM actor)::int
-                + (SELECT count(*) FROM pg_stat_activity WHERE application_name ~ '^wasl-(owners|.*-(work|turns))')::int AS n`,
-      );
-      return found[0]?.n ?? 0;
-    });
-  const before = await rows();
-  await pause(RIVAL_MS);
-  const written = (await rows()) - before;
-  await former.stop();
-  return written;
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -146,14 +112,11 @@ export async function asynchronousLoss(
   await ground.standby.stopReceiving();
   const frozenAt = performance.now();
   await pause(BEHIND_MS);
-  const { primary, standby } = ground;
   const died = performance.now();
-  await primary.die();
-  primary.hide();
+  await ground.pair.losePrimary();
   ending.abort();
   await before.load.finish();
-  const said = await standby.standby('promote', primary);
-  ground.swap();
+  const said = await ground.pair.promote();
   await until(() => ground.cluster.unexpected - unexpected >= ground.cluster.size, {
     ...{ limitMs: 30_000, everyMs: 20, failure: 'processes go on with what they remember' },
   });
@@ -165,7 +128,8 @@ export async function asynchronousLoss(
   await until(() => after.load.answered.written > 0, { limitMs: 60_000, everyMs: 5 });
   const servedAfter = performance.now() - died;
   await pause(CALM_MS);
-  const writtenToFormer = await rivalComesBack(ground);
+  ground.standby.bringBack();
+  const writtenToFormer = await ground.pair.rival(RIVAL_MS);
   await after.load.finish();
   await ground.audit(after.book, after.checker);
   const times = lost.map((op) => before.checker.acknowledgedAt.get(op) ?? died);

@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import { listBackups } from '../../scripts/backup/backups.ts';
 import { unpack } from '../../scripts/backup/recovery.ts';
 import { run } from '../../scripts/embedded/run.ts';
+import { debianPostgres } from '../support/debian-postgres.ts';
 import { locateAge } from './age.ts';
-import { Cluster, command, debianPostgres, sharedFolder } from './cluster.ts';
+import { Cluster, command, sharedFolder } from './cluster.ts';
 
 /** What Debian 12 and 13 have. */
 const MAJORS = [15, 17];

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,21 +8,12 @@ import { freePort } from '../../scripts/embedded/ports.ts';
 import { locatePostgres, type PostgresBinaries } from '../../scripts/embedded/postgres-binaries.ts';
 import { createCluster } from '../../scripts/embedded/postgres-cluster.ts';
 import { type Exit, spawnDetached, stopProcess, whenExited } from '../../scripts/embedded/processes.ts';
-import { lastLines, run, runQuietly } from '../../scripts/embedded/run.ts';
+import { lastLines, run } from '../../scripts/embedded/run.ts';
 import { type RunAs, unprivilegedUser } from '../../scripts/embedded/system-user.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 
 const PASSWORD = 'postgres';
 const OPERATE = path.join(projectRoot, 'scripts', 'operate', 'backup');
-
-/** PostgreSQL of a Debian package; null if this machine has none. */
-export function debianPostgres(major: number): PostgresBinaries | null {
-  const folder = `/usr/lib/postgresql/${major}/bin`;
-  const postgres = path.join(folder, 'postgres');
-  if (!existsSync(postgres)) return null;
-  const version = runQuietly(postgres, ['--version'], { limitMs: 10_000 })?.match(/\d+\.\d+/)?.[0] ?? '';
-  return { initdb: path.join(folder, 'initdb'), postgres, version };
-}
 
 /** A folder that the server's user may enter. */
 export function sharedFolder(): string {

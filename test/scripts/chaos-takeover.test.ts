@@ -12,7 +12,7 @@ describe("the chaos run's measurement of takeovers", () => {
     takeover.answered(7, 'two', false, performance.now());
     await watched;
     expect(takeover.samples).to.have.length(1);
-    expect(takeover.samples[0]).to.include({ fault: 'kill', node: 'one', actor: 7, withoutRedis: false });
+    expect(takeover.samples[0]).to.include({ fault: 'kill', node: 'one', actor: 7, withoutService: false });
   });
 
   it('ends when the actor was struck again elsewhere', async () => {

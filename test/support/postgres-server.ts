@@ -26,26 +26,40 @@ import { lastLines, quietly, run } from '../../scripts/embedded/run.ts';
 import { type RunAs, unprivilegedUser } from '../../scripts/embedded/system-user.ts';
 import { CommandError } from '../../scripts/shared/command-error.ts';
 import { until } from '../../scripts/shared/waiting.ts';
-import { debianPostgres } from '../operate/cluster.ts';
+import { debianPostgres } from './debian-postgres.ts';
+import { ownProgram } from './own-program.ts';
 
 const PASSWORD = 'postgres';
 const COPY_PASSWORD = 'copies';
 const COMMAND_LIMIT_MS = 120_000;
+
+interface ServerOptions {
+  name: string;
+  port: number;
+  folder: string;
+  /** The service's. */
+  database: string;
+  /** With PostgreSQL's programs. */
+  bin: string;
+  user: RunAs;
+}
 
 /** One of two PostgreSQL servers, each with a place of its own on this machine. */
 export class Server {
   readonly name: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly #database: string;
   readonly #folder: string;
   readonly #bin: string;
   readonly #user: RunAs;
   #pid = 0;
   #exited: Promise<Exit> = Promise.resolve({ code: 0, signal: null });
 
-  constructor(name: string, port: number, folder: string, bin: string, user: RunAs) {
+  constructor({ name, port, folder, database, bin, user }: ServerOptions) {
     this.name = name;
     this.port = port;
+    this.#database = database;
     this.#folder = folder;
     this.dataDir = path.join(folder, name, 'data');
     this.#bin = bin;
@@ -59,7 +73,7 @@ export class Server {
     return `127.0.0.1:${this.port}`;
   }
 
-  url(database = 'chaos'): string {
+  url(database = this.#database): string {
     return `postgresql://postgres:${PASSWORD}@${this.host}/${database}`;
   }
 
@@ -131,7 +145,7 @@ export class Server {
     this.#forget();
   }
 
-  async query<T>(work: (client: pg.Client) => Promise<T>, database = 'chaos'): Promise<T> {
+  async query<T>(work: (client: pg.Client) => Promise<T>, database = this.#database): Promise<T> {
     const client = new pg.Client({ connectionString: this.url(database), connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     await client.connect();
@@ -153,12 +167,13 @@ export class Server {
     const env = {
       ...process.env,
       STANDBY_ADMIN_URL: this.url(),
-      STANDBY_PEER_URL: `postgresql://wasl-standby:${COPY_PASSWORD}@${peer.host}/chaos`,
+      STANDBY_PEER_URL: `postgresql://wasl-standby:${COPY_PASSWORD}@${peer.host}/${this.#database}`,
       STANDBY_DATA_DIR: this.dataDir,
       STANDBY_PG_BIN: this.#bin,
       STANDBY_SLOT: `wasl_${this.name}`,
     };
-    const args = ['--import', 'tsx', path.join(projectRoot, 'scripts', 'standby.ts'), name, ...options];
+    const { program, nodeOptions } = ownProgram('scripts/standby.ts');
+    const args = [...nodeOptions, program, name, ...options];
     return run(process.execPath, args, { limitMs: COMMAND_LIMIT_MS, cwd: projectRoot, env });
   }
 
@@ -171,6 +186,7 @@ export class Server {
 /** Two servers of the newest PostgreSQL of Debian on this machine; neither is created. */
 export async function twoServers(
   folder: string,
+  database: string,
 ): Promise<{ first: Server; second: Server; version: string }> {
   const major = (quietly(() => readdirSync('/usr/lib/postgresql')) ?? [])
     .map(Number)
@@ -185,7 +201,8 @@ export async function twoServers(
   chmodSync(folder, 0o755);
   const user = unprivilegedUser(folder);
   const bin = path.dirname(found.postgres);
-  const make = async (name: string) => new Server(name, await freePort(), folder, bin, user);
+  const make = async (name: string) =>
+    new Server({ name, port: await freePort(), folder, database, bin, user });
   return { first: await make('first'), second: await make('second'), version: found.version };
 }
 
