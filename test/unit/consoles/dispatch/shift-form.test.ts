@@ -40,6 +40,8 @@ describe('the form of a shift', () => {
     };
     expect(usual('2026-11-23', at('15:37'))).to.equal('2026-11-23 19:00 03:00');
     expect(usual('2026-11-24', at('15:37'))).to.equal('2026-11-24 08:00 16:00');
-    expect(usual('2026-11-23', at('20:30')), 'in the last hour of the day').to.equal('2026-11-24 00:00 08:00');
+    expect(usual('2026-11-23', at('20:30')), 'in the last hour of the day').to.equal(
+      '2026-11-24 00:00 08:00',
+    );
   });
 });
