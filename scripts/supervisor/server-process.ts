@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { RUNNING } from '../../server/kernel/process/run-until-signal.ts';
 import {
   type Exit,
   forgetProcess,
@@ -82,8 +83,14 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
     });
     forgetProcess(settings.runDir, record, pid);
   };
+  let runs = false;
+  child.on('message', (message) => {
+    runs ||= message === RUNNING;
+  });
+  // Its own word first: what answers on its port may be another program that took the port before it.
+  const isReady = async () => (runs || !settings.mustBeReady) && (await settings.isReady());
   try {
-    await waitUntilReady(exited, settings);
+    await waitUntilReady(exited, { ...settings, isReady });
   } catch (error) {
     await stop(!settings.signal.aborted);
     throw error;

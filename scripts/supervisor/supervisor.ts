@@ -144,10 +144,14 @@ export class Supervisor {
 
   /** Stops what a killed run left behind, then makes sure that the port is ours to take. */
   private async clearTheWay(): Promise<void> {
-    const { host, port } = this.options;
     const left = await stopLeftovers(this.runDir);
     if (left.length > 0)
       this.progress.say(`Stopped what an earlier run had left running: ${left.join(', ')}.`);
+    await this.refuseTakenPort();
+  }
+
+  private async refuseTakenPort(): Promise<void> {
+    const { host, port } = this.options;
     if (await portIsFree(host, port)) return;
     throw new CommandError(
       `Port ${port} on ${host} is taken by another program, or may not be used. Choose another one: npm start -- --port ${port + 1}`,
@@ -158,6 +162,8 @@ export class Supervisor {
   private async bringUpServers(env: NodeJS.ProcessEnv): Promise<void> {
     const { progress, options } = this;
     const base = baseUrl(options);
+    // Again: another installation that was started at the same time may have been faster.
+    await this.refuseTakenPort();
     await progress.step(
       'API',
       () =>

@@ -7,6 +7,9 @@ interface Running {
 /** Longer than the limits of all parts together; after that the process is killed. */
 const CLOSE_TIMEOUT_MS = 25_000;
 
+/** Sent to a parent process with an IPC channel once everything has started; an API listens by then. */
+export const RUNNING = 'running';
+
 /**
  * Starts a process and closes it in order on SIGINT or SIGTERM. A second signal, or a close that hangs, ends it at
  * once.
@@ -19,6 +22,9 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
   const early = stopWhileStarting(log);
   const running = await start();
   early.cancel();
+  // A supervisor must not take another program's answer on the same port for this process's. Without one there is no
+  // `send`; one that has gone meanwhile has ended this process already.
+  process.send?.(RUNNING, undefined, undefined, () => undefined);
   let closing = false;
   const stop = (signal: NodeJS.Signals) => {
     if (closing) process.exit(130);
