@@ -93,6 +93,9 @@ async function stopPostgres(
   forgetProcess(runDir, 'postgres');
 }
 
+/** Nothing outlives the run, and no table is so large that compiling a query would pay. */
+const FOR_TESTS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off' };
+
 function serverArguments(clusterDir: string, port: number, settings: PostgresSettings): string[] {
   const options: Record<string, string> = {
     listen_addresses: '127.0.0.1',
@@ -103,7 +106,7 @@ function serverArguments(clusterDir: string, port: number, settings: PostgresSet
     log_timezone: 'UTC',
     // The details of a refused row contain its values, for example an e-mail that is taken.
     log_error_verbosity: 'terse',
-    ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(settings.durable ? {} : FOR_TESTS),
   };
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', clusterDir, '-p', String(port), ...flags];

@@ -68,15 +68,27 @@ function fingerprint(withCatalogue: boolean): string {
  */
 const NEXT_SCHEMA = process.env.TEST_NEXT_SCHEMA || undefined;
 
+/** Copies files in place of logging each block: half the work to create, and to drop later, where nothing is synced. */
+const QUICKLY = 'STRATEGY FILE_COPY';
+
 async function createEmpty(client: pg.Client, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
 }
 
-/**
- * Name of the migrated template that test databases are cloned from; the first process that needs it creates it, once
- * per schema change.
- */
-async function template(withCatalogue: boolean): Promise<string> {
+const templates = new Map<boolean, Promise<string>>();
+
+/** Name of the migrated template that test databases are cloned from. A process looks for it once. */
+function template(withCatalogue: boolean): Promise<string> {
+  const known = templates.get(withCatalogue);
+  if (known !== undefined) return known;
+  const name = findOrMakeTemplate(withCatalogue);
+  templates.set(withCatalogue, name);
+  name.catch(() => templates.delete(withCatalogue));
+  return name;
+}
+
+/** The first process that needs it creates it, once per schema change. */
+async function findOrMakeTemplate(withCatalogue: boolean): Promise<string> {
   const name = `wasl_template_${fingerprint(withCatalogue)}`;
   await maintenance(async (client) => {
     await client.query('SELECT pg_advisory_lock(724301)');
@@ -105,7 +117,7 @@ export async function createTestDatabase(options: { catalogue?: boolean } = {}):
   await maintenance(async (client) => {
     // One clone at a time: PostgreSQL refuses to copy a template that has connections.
     await client.query('SELECT pg_advisory_lock(724301)');
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} ${QUICKLY}`);
   });
   return testDatabase(name);
 }
@@ -120,7 +132,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 /** A copy of a database, to which nothing may be connected. */
 export async function cloneDatabase(url: string): Promise<TestDatabase> {
   const name = newName();
-  await maintenance((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(url)}`));
+  await maintenance((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(url)} ${QUICKLY}`));
   return testDatabase(name);
 }
 
