@@ -22,6 +22,12 @@ export interface Person {
   client: ApiClient;
 }
 
+/** Who offers, and where the goods lie. */
+interface Offering {
+  sellerId: string;
+  warehouseIds: string[];
+}
+
 export interface OfferTerms {
   price?: string;
   /** Units by warehouse; default: 25 at the seller's first one. */
@@ -121,53 +127,72 @@ export class Shop {
   }
 
   /** A new product with one variant and its offer. */
-  async offer(seller: { sellerId: string; warehouseIds: string[] }, terms: OfferTerms = {}): Promise<string> {
-    const { title = 'Khalas dates', digital = false, price = '45.00' } = terms;
-    const productId = uuidv7();
-    const variantId = uuidv7();
-    const offerId = uuidv7();
-    await this.database('products').insert({
-      id: productId,
-      category_id: await this.#categoryId(),
-      title_en: title,
-      title_ar: 'تمر خلاص',
-      digital,
-    });
-    const variant = {
-      id: variantId,
-      product_id: productId,
-      sku: `SKU-${variantId}`,
-      name_en: '1 kg',
-      name_ar: '1 كجم',
-    };
-    await this.database('variants').insert({ ...variant, options: { weight: '1 kg' } });
-    await this.database('offers').insert({
-      id: offerId,
-      variant_id: variantId,
-      seller_id: seller.sellerId,
-      price,
-    });
-    const stock = terms.stock ?? { [seller.warehouseIds[0]!]: 25 };
-    for (const [warehouseId, units] of Object.entries(stock))
-      await this.#firstStock(offerId, warehouseId, units);
-    return offerId;
+  async offer(seller: Offering, terms: OfferTerms = {}): Promise<string> {
+    const [id = ''] = await this.offers(seller, 1, terms);
+    return id;
   }
 
-  async #firstStock(offerId: string, warehouseId: string, units: number): Promise<void> {
-    await this.database('stock_levels').insert({
-      offer_id: offerId,
-      warehouse_id: warehouseId,
-      on_hand: units,
-    });
-    await this.database('stock_movements').insert({
-      id: uuidv7(),
-      offer_id: offerId,
-      warehouse_id: warehouseId,
-      on_hand_delta: units,
-      reserved_delta: 0,
-      cause: 'IMPORT',
-      cause_id: 'test',
-    });
+  /** As many new products, each with one variant and its offer, in a few statements. Returns the offers' ids. */
+  async offers(seller: Offering, count: number, terms: OfferTerms = {}): Promise<string[]> {
+    const { title = 'Khalas dates', digital = false, price = '45.00' } = terms;
+    const category_id = await this.#categoryId();
+    const ids = Array.from({ length: count }, () => ({
+      productId: uuidv7(),
+      variantId: uuidv7(),
+      offerId: uuidv7(),
+    }));
+    await this.database('products').insert(
+      ids.map(({ productId }) => ({
+        id: productId,
+        category_id,
+        title_en: title,
+        title_ar: 'تمر خلاص',
+        digital,
+      })),
+    );
+    await this.database('variants').insert(
+      ids.map(({ productId, variantId }) => ({
+        id: variantId,
+        product_id: productId,
+        sku: `SKU-${variantId}`,
+        name_en: '1 kg',
+        name_ar: '1 كجم',
+        options: { weight: '1 kg' },
+      })),
+    );
+    await this.database('offers').insert(
+      ids.map(({ offerId, variantId }) => ({
+        id: offerId,
+        variant_id: variantId,
+        seller_id: seller.sellerId,
+        price,
+      })),
+    );
+    const stock = terms.stock ?? { [seller.warehouseIds[0]!]: 25 };
+    for (const [warehouseId, units] of Object.entries(stock))
+      await this.#firstStock(
+        ids.map(({ offerId }) => offerId),
+        warehouseId,
+        units,
+      );
+    return ids.map(({ offerId }) => offerId);
+  }
+
+  async #firstStock(offerIds: readonly string[], warehouseId: string, units: number): Promise<void> {
+    await this.database('stock_levels').insert(
+      offerIds.map((offer_id) => ({ offer_id, warehouse_id: warehouseId, on_hand: units })),
+    );
+    await this.database('stock_movements').insert(
+      offerIds.map((offer_id) => ({
+        id: uuidv7(),
+        offer_id,
+        warehouse_id: warehouseId,
+        on_hand_delta: units,
+        reserved_delta: 0,
+        cause: 'IMPORT',
+        cause_id: 'test',
+      })),
+    );
   }
 
   /** One category for all offers, even when several are created at once. */

@@ -256,7 +256,7 @@ describe('the cart', () => {
         })
       ).items;
       const { cart_id: cartId } = await shop.database('cart_items').where({ id: first!.id }).first('cart_id');
-      const offers = await Promise.all(Array.from({ length: 53 }, () => shop.offer(seller)));
+      const offers = await shop.offers(seller, 53);
       const lines = offers.slice(0, 47).map((offerId) => ({
         ...{ id: uuidv7(), cart_id: cartId, offer_id: offerId, quantity: 1, seen_price: seenPrice },
       }));

@@ -27,12 +27,7 @@ describe('the grid of offers', () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
 
-  async function offers(count: number): Promise<string[]> {
-    // The first offer creates the category that all of them are in.
-    const first = await shop.offer(seller);
-    const others = await Promise.all(Array.from({ length: count - 1 }, () => shop.offer(seller)));
-    return [first, ...others].sort();
-  }
+  const offers = async (count: number) => (await shop.offers(seller, count)).sort();
   const save = (body: object, { client = owner, ...options }: { client?: ApiClient; key?: string } = {}) =>
     client.call<Saved & Problem>('POST', '/seller/offers/grid', { body, key: randomUUID(), ...options });
   const stored = (id: string) => shop.database('offers').where({ id }).first('price', 'active', 'version');
