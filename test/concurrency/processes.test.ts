@@ -13,8 +13,11 @@ import { testEnvironment } from '../support/service.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
 import { runShifts, type Shift } from '../worlds/shift-load.ts';
 
-/** Milliseconds between the requests of one caller, where processes have to start beside the load. */
-const PAUSE = 20;
+/**
+ * Milliseconds between the requests of one caller, where processes have to start beside the load: hundreds of requests
+ * fall into each replacement, and the machine is left to what starts.
+ */
+const PAUSE = 80;
 
 describe('two API processes on one database', () => {
   let world: DeliveryWorld;

@@ -171,6 +171,7 @@ describe('secrets that are replaced while processes serve', () => {
     const trouble = new Set<string>();
     const kids = new Set<unknown>();
     const done: Record<string, number> = {};
+    // Often enough to meet every step, and seldom enough to leave the processor to the processes that start.
     const keepDoing = async (what: string, pauseMs: number, work: () => Promise<unknown>) => {
       while (!over) {
         await work().catch((error: Error) => trouble.add(`${what}: ${error.message}`));
@@ -179,21 +180,21 @@ describe('secrets that are replaced while processes serve', () => {
       }
     };
     const work = [
-      keepDoing('sign in', 150, async () => {
+      keepDoing('sign in', 400, async () => {
         kids.add(decodeProtectedHeader((await signIn(buyer)).accessToken).kid);
       }),
-      keepDoing('refresh', 100, async () => {
+      keepDoing('refresh', 300, async () => {
         session = await client().post<Session>('/auth/refresh', { refreshToken: session.refreshToken });
         const own = client();
         own.token = session.accessToken;
         await own.get('/me');
       }),
-      keepDoing('read a sealed code', 50, async () => {
+      keepDoing('read a sealed code', 150, async () => {
         const own = client();
         own.token = sessionOfReader.accessToken;
         expect(JSON.stringify(await own.get('/notifications'))).to.include(CODE);
       }),
-      keepDoing('follow a cursor', 50, async () => {
+      keepDoing('follow a cursor', 150, async () => {
         const first = await client().get<{ page: { nextCursor: string } }>('/products?limit=2');
         await pause(30);
         await client().get(`/products?limit=2&cursor=${encodeURIComponent(first.page.nextCursor)}`);
