@@ -1,10 +1,16 @@
 import './guide.css';
 import './tour.css';
-import { chooseTheme, showTheme } from './theme.ts';
+import { lateFonts } from '../shared/theme/late-fonts.ts';
+import { chooseTheme, themePictures } from './theme.ts';
 
-showTheme();
+themePictures();
 for (const button of document.querySelectorAll('[data-theme-button]'))
   button.addEventListener('click', chooseTheme);
+// The picture that is seen is the one that opens.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a.screen'))
+  link.addEventListener('click', () => {
+    link.href = link.querySelector('img')?.currentSrc || link.href;
+  });
 
 // Where guide.css shows the list in any case, assistive technology is told so.
 if (matchMedia('(min-width: 60rem)').matches)
@@ -31,6 +37,15 @@ if (form !== null) {
   if (input !== null && question !== null) input.value = question;
   if (question !== null || document.activeElement === input) begin();
 }
+
+lateFonts((language) => {
+  try {
+    // Read by early.ts.
+    localStorage.setItem(`wasl.guide-fonts.${language}`, 'here');
+  } catch {
+    // Without storage, pages stay in the system's fonts.
+  }
+});
 
 const tour = document.querySelector<HTMLElement>('.tour');
 if (tour !== null) import('./tour.ts').then(({ runTour }) => runTour(tour));

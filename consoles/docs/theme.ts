@@ -1,10 +1,12 @@
 /** Shared with the consoles, so that one choice holds for all of them on one host. */
 const STORED = 'wasl.theme';
 
-/** Shows the stored choice; without one, the pages follow the system. */
-export function showTheme(): void {
-  const stored = read();
-  if (stored === 'light' || stored === 'dark') document.documentElement.dataset.theme = stored;
+/** Pictures follow the system by themselves, and a choice, which early.ts has shown otherwise, only when they are told. */
+export function themePictures(): void {
+  const { theme } = document.documentElement.dataset;
+  if (theme === 'auto') return;
+  for (const source of document.querySelectorAll<HTMLSourceElement>('picture source'))
+    source.media = theme === 'dark' ? 'all' : 'not all';
 }
 
 /** The other theme than the one that is shown. */
@@ -13,18 +15,12 @@ export function chooseTheme(): void {
   const dark =
     dataset.theme === 'dark' ||
     (dataset.theme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  dataset.theme = dark ? 'light' : 'dark';
+  const chosen = dark ? 'light' : 'dark';
+  dataset.theme = chosen;
+  themePictures();
   try {
-    localStorage.setItem(STORED, dataset.theme);
+    localStorage.setItem(STORED, chosen);
   } catch {
     // Without storage the choice holds for this page.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
   }
 }

@@ -18,6 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       input: {
+        early: path.join(import.meta.dirname, 'early.ts'),
         guide: path.join(import.meta.dirname, 'guide.ts'),
         sw: path.join(import.meta.dirname, 'sw.ts'),
       },

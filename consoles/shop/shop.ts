@@ -2,12 +2,13 @@ import './styles/shop.css';
 import './styles/frame.css';
 import './styles/browse.css';
 import { isInShell } from '../shared/shell/in-shell.ts';
+import { whenIdle } from '../shared/theme/when-idle.ts';
 import icon from '../shared/ui/brand-mark.svg?url';
 import { enhanceCart } from './enhance/cart-steps.ts';
 import { enhanceCheckout } from './enhance/checkout.ts';
 import { gallery } from './enhance/gallery.ts';
 import { keepCodes } from './enhance/keep-codes.ts';
-import { lateFonts } from './enhance/late-fonts.ts';
+import { lateShopFonts } from './enhance/late-fonts.ts';
 import { moreProducts } from './enhance/more-products.ts';
 import { enhancePins } from './enhance/pin.ts';
 import { forgetSeen, recentlySeen } from './enhance/recently-seen.ts';
@@ -15,7 +16,6 @@ import { registerWorker } from './enhance/register-worker.ts';
 import { searchSuggestions } from './enhance/search-suggestions.ts';
 import { sendOnce } from './enhance/send-once.ts';
 import { SWAPPED, swapChoices } from './enhance/swap.ts';
-import { whenIdle } from './enhance/when-idle.ts';
 import icon180 from './icons/icon-180.png?url';
 import icon192 from './icons/icon-192.png?url';
 import icon512 from './icons/icon-512.png?url';
@@ -70,7 +70,7 @@ function enhance(): void {
   void followOrder();
   if (isInShell) whenIdle(() => void import('./enhance/join-app.ts').then(({ joinApp }) => joinApp()));
   registerWorker();
-  lateFonts();
+  lateShopFonts();
 }
 
 /** An order's page updates itself; the code for it is loaded only there. */

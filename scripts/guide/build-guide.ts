@@ -55,13 +55,13 @@ interface Chunk {
   css?: string[];
 }
 
-function builtAssets(folder: string): Pick<Assets, 'script' | 'styles'> {
+function builtAssets(folder: string): Pick<Assets, 'early' | 'script' | 'styles'> {
   const manifest = join(folder, '.vite', 'manifest.json');
   const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>;
-  const entry = chunks['guide.ts'];
-  if (entry === undefined) throw new Error(`${manifest} has no guide.ts`);
+  const [early, entry] = [chunks['early.ts'], chunks['guide.ts']];
+  if (early === undefined || entry === undefined) throw new Error(`${manifest} lacks early.ts or guide.ts`);
   rmSync(join(folder, '.vite'), { recursive: true });
-  return { script: entry.file, styles: entry.css ?? [] };
+  return { early: early.file, script: entry.file, styles: entry.css ?? [] };
 }
 
 function write(file: string, text: string): void {

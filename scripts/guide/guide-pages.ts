@@ -3,7 +3,6 @@ import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { ContractReader } from '../contract/contract-reader.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { GUIDE_TEXTS, type GuidePage, type Link, rootOf } from './layout.ts';
-import { pictureFile } from './pictures/picture-list.ts';
 import { PictureShelf, type ShownPicture } from './pictures/picture-shelf.ts';
 import { madePages } from './reference/made-pages.ts';
 import { type Rendered, renderMarkdown } from './render-markdown.ts';
@@ -98,7 +97,7 @@ function render(source: PageSource, { known, slugOf, shelf }: Known): Rendered {
       return known.has(address) ? address : undefined;
     },
     pictureOf: (picture) => shelf.take(picture),
-    screenOf: (name) => shelf.take(pictureFile(name, locale)),
+    screenOf: (name) => shelf.screen(name, locale),
   });
 }
 

@@ -60,7 +60,8 @@ export const GUIDE_TEXTS = {
 } as const satisfies Record<GuideLocale, Record<string, string>>;
 
 export interface Assets {
-  /** Below the guide's root. */
+  /** Below the guide's root: before anything is drawn, and after. */
+  early: string;
   script: string;
   styles: readonly string[];
   index: Readonly<Record<GuideLocale, string>>;
@@ -104,13 +105,14 @@ export function layOut(page: GuidePage, assets: Assets): string {
   const at = (target: string) => escapeHtml(`${root}${target}`);
   const otherLocale = locale === 'en' ? 'ar' : 'en';
   return `<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-theme="auto">
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-theme="auto" data-fonts="late">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(`${page.title} – ${t.name}`)}</title>
 <meta name="description" content="${escapeHtml(page.about)}">
 <meta name="theme-color" content="#7d1538">
+<script src="${at(assets.early)}"></script>
 ${assets.styles.map((style) => `<link rel="stylesheet" href="${at(style)}">`).join('\n')}
 <link rel="icon" type="image/svg+xml" href="${at(assets.icon)}">
 <script type="module" src="${at(assets.script)}"></script>

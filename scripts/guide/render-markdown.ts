@@ -3,7 +3,7 @@ import { Marked, type Tokens } from 'marked';
 import { CommandError } from '../shared/command-error.ts';
 import { pictureHtml, screenHtml } from './pictures/picture-html.ts';
 import { PICTURE } from './pictures/picture-list.ts';
-import type { ShownPicture } from './pictures/picture-shelf.ts';
+import type { ScreenPicture, ShownPicture } from './pictures/picture-shelf.ts';
 import { anchorOf, escapeHtml, textOf } from './sources/html.ts';
 
 export interface Rendered {
@@ -29,7 +29,7 @@ export interface Surroundings {
   /** @param file Of the project, from its root. */
   pictureOf: (file: string) => ShownPicture;
   /** @param name Of a picture of a screen. */
-  screenOf: (name: string) => ShownPicture;
+  screenOf: (name: string) => ScreenPicture;
 }
 
 const ELSEWHERE = /^(https?|mailto|tel):/;

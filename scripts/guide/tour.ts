@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { GuideLocale } from '../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../db/root.ts';
 import { type GuidePage, rootOf } from './layout.ts';
-import { pictureHtml } from './pictures/picture-html.ts';
-import { type Mark, pictureFile, readMarks } from './pictures/picture-list.ts';
+import { themedHtml } from './pictures/picture-html.ts';
+import { type Mark, readMarks } from './pictures/picture-list.ts';
 import type { PictureShelf } from './pictures/picture-shelf.ts';
 import { GUIDE_FOLDER, inBoth } from './sources/contents.ts';
 import { escapeHtml } from './sources/html.ts';
@@ -57,7 +57,7 @@ export function tourPage(locale: GuideLocale, { title, about, steps }: Tour, she
   const root = rootOf(address);
   const marks = readMarks();
   const items = steps.map((step, at) => {
-    const picture = shelf.take(pictureFile(step.picture, locale));
+    const picture = shelf.screen(step.picture, locale);
     const mark = marks[`${step.picture}-${locale}`];
     const kind = picture.height > picture.width ? 'phone' : 'desk';
     const to = (number: number, words: string) =>
@@ -66,7 +66,7 @@ export function tourPage(locale: GuideLocale, { title, about, steps }: Tour, she
     return `<li id="step-${at + 1}">
 <div class="head">${to(at - 1, t.back)}<h2><span class="who">${escapeHtml(step.who[locale])}</span> ${escapeHtml(step.title[locale])}</h2>${end}</div>
 <p>${escapeHtml(step.text[locale])}</p>
-<div class="show ${kind}">${pictureHtml(picture, { root, alt: step.alt[locale], early: at === 0 })}${mark === undefined ? '' : ring(picture, mark)}</div>
+<div class="show ${kind}">${themedHtml(picture, { root, alt: step.alt[locale], early: at === 0 })}${mark === undefined ? '' : ring(picture, mark)}</div>
 </li>`;
   });
   const dots = steps.map(

@@ -10,6 +10,7 @@ import {
   pictureFile,
   readMarks,
   readPictureList,
+  THEMES,
 } from '../../scripts/guide/pictures/picture-list.ts';
 import { CommandError } from '../../scripts/shared/command-error.ts';
 import { EveryLook, type Film, LOCALES, type Look, type Shot } from './film.ts';
@@ -25,7 +26,7 @@ const FORMATS: Readonly<Record<Shot['surface'], Pick<Look, 'width' | 'height'>>>
 const QUALITIES = [70, 60, 50, 40, 30, 20] as const;
 const MAX_BYTES = 45_000;
 
-/** For the guide: the screens that its pages show, each in one format, light, in both languages, as WebP. */
+/** For the guide: the screens that its pages show, each in one format, in both languages and themes, as WebP. */
 export class GuideFilm implements Film {
   readonly folder = path.join(projectRoot, PICTURE_FOLDER);
   readonly #list = readPictureList();
@@ -46,7 +47,7 @@ export class GuideFilm implements Film {
   }
 
   looks(surface: Shot['surface']): Look[] {
-    return LOCALES.map((locale) => ({ locale, theme: 'light', ...FORMATS[surface] }));
+    return LOCALES.flatMap((locale) => THEMES.map((theme) => ({ locale, theme, ...FORMATS[surface] })));
   }
 
   async keep(page: Page, { surface, name, look }: Shot): Promise<string> {
@@ -54,10 +55,12 @@ export class GuideFilm implements Film {
     const { show, mark }: PictureEntry = this.#list.get(picture) ?? {};
     if (show !== undefined) await page.locator(show).first().evaluate(intoView);
     const content = await photograph(page);
-    const file = path.join(projectRoot, pictureFile(picture, look.locale));
+    const file = path.join(projectRoot, pictureFile(picture, look.locale, look.theme));
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, content);
-    if (mark !== undefined) await this.#keepMark(page, `${picture}-${look.locale}`, mark);
+    // What it points at is at the same place in the dark.
+    if (mark !== undefined && look.theme === 'light')
+      await this.#keepMark(page, `${picture}-${look.locale}`, mark);
     return `${path.basename(file)} ${Math.round(content.length / 1_000)} kB`;
   }
 

@@ -1,4 +1,4 @@
-import { whenIdle } from './when-idle.ts';
+import { whenIdle } from '../../shared/theme/when-idle.ts';
 
 /** Pages work without it, too; it stores the page shown when the server cannot be reached. */
 export function registerWorker(): void {

@@ -24,6 +24,9 @@ const list = z.record(
 );
 const marks = z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number()]));
 
+/** A screen is taken in both: which picture is seen follows the theme of the page. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 export type PictureEntry = z.infer<typeof list>[string];
 /** Left, top, width and height in pixels of the picture. */
 export type Mark = z.infer<typeof marks>[string];
@@ -39,8 +42,8 @@ export function readMarks(): Record<string, Mark> {
 }
 
 /** From the project's root. */
-export function pictureFile(name: string, locale: GuideLocale): string {
-  return `${PICTURE_FOLDER}/${name}-${locale}.webp`;
+export function pictureFile(name: string, locale: GuideLocale, theme: Theme): string {
+  return `${PICTURE_FOLDER}/${name}${theme === 'dark' ? '-dark' : ''}-${locale}.webp`;
 }
 
 function readJson(file: string): unknown {

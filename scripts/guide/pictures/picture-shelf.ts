@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { CommandError } from '../../shared/command-error.ts';
+import { pictureFile } from './picture-list.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
 
 export interface ShownPicture extends PictureSize {
   /** Below the guide's root; changes with the content. */
   address: string;
+}
+
+/** A screen as it is in the light, and the same one in the dark. */
+export interface ScreenPicture extends ShownPicture {
+  /** Address of the dark one; undefined if it was not taken. */
+  dark: string | undefined;
 }
 
 /** The pictures that the guide shows, each under a name that changes with its content. */
@@ -33,5 +41,16 @@ export class PictureShelf {
     const picture = { ...size, address: `assets/${basename(file, ending)}-${hash}${ending}` };
     this.#shown.set(file, picture);
     return picture;
+  }
+
+  /** @param name Of a picture of a screen. */
+  screen(name: string, locale: GuideLocale): ScreenPicture {
+    const picture = this.take(pictureFile(name, locale, 'light'));
+    const darkFile = pictureFile(name, locale, 'dark');
+    if (!existsSync(join(projectRoot, darkFile))) return { ...picture, dark: undefined };
+    const dark = this.take(darkFile);
+    if (dark.width !== picture.width || dark.height !== picture.height)
+      throw new CommandError(`${dark.address} is not as large as ${picture.address}: take both again.`);
+    return { ...picture, dark: dark.address };
   }
 }

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { GuideSearch, indexGuide } from '../../../consoles/shared/guide-search/guide-search.ts';
 import type { GuideLocale } from '../../../consoles/shared/guide-search/terms.ts';
@@ -7,11 +7,18 @@ import { projectRoot } from '../../../db/root.ts';
 import { ContractReader } from '../../../scripts/contract/contract-reader.ts';
 import { type Guide, guidePages } from '../../../scripts/guide/guide-pages.ts';
 import { layOut } from '../../../scripts/guide/layout.ts';
-import { PICTURE_FOLDER, readPictureList } from '../../../scripts/guide/pictures/picture-list.ts';
+import {
+  PICTURE_FOLDER,
+  pictureFile,
+  readPictureList,
+  THEMES,
+  type Theme,
+} from '../../../scripts/guide/pictures/picture-list.ts';
 import { LOCALES } from '../../../scripts/guide/sources/contents.ts';
 import { ARABIC, ENGLISH, type Question } from './questions.ts';
 
 const ASSETS = {
+  early: 'assets/early.js',
   script: 'assets/guide.js',
   styles: ['assets/guide.css'],
   index: { en: 'assets/en.json', ar: 'assets/ar.json' },
@@ -69,7 +76,7 @@ describe('the guide', () => {
   it('loads nothing from other hosts and has nothing inline, as its policy demands', () => {
     const faults = [...documents].filter(
       ([, html]) =>
-        /<(script|link|img)[^>]*(src|href)="(https?:)?\/\//.test(html) ||
+        /<(script|link|img|source)[^>]*(src|srcset|href)="(https?:)?\/\//.test(html) ||
         /<script(?![^>]*\bsrc=)/.test(html) ||
         /<[^>]+ (style|on\w+)="/.test(html) ||
         html.includes('<style'),
@@ -99,8 +106,15 @@ describe('the guide', () => {
     const shown = [...new Set([...guide.screens.values()].flat())].sort();
     expect([...readPictureList().keys()].sort()).to.deep.equal(shown);
     const files = readdirSync(join(projectRoot, PICTURE_FOLDER)).filter((name) => name.endsWith('.webp'));
-    const wanted = shown.flatMap((name) => LOCALES.map((locale) => `${name}-${locale}.webp`));
-    expect(files.sort()).to.deep.equal(wanted.sort());
+    const shownIn = (locale: GuideLocale, theme: Theme) =>
+      shown.map((name) => basename(pictureFile(name, locale, theme)));
+    expect(files).to.include.members(LOCALES.flatMap((locale) => shownIn(locale, 'light')));
+    const wanted = LOCALES.flatMap((locale) => THEMES.flatMap((theme) => shownIn(locale, theme)));
+    expect(files.filter((name) => !wanted.includes(name))).to.deep.equal([]);
+    // A picture that is dark in one language only would surprise.
+    const darkIn = (locale: GuideLocale) =>
+      shown.filter((_, at) => files.includes(shownIn(locale, 'dark')[at] ?? ''));
+    expect(darkIn('ar')).to.deep.equal(darkIn('en'));
   });
 
   it('has pictures that load quickly', () => {
@@ -158,7 +172,7 @@ describe('the guide', () => {
 });
 
 function linksOf(html: string): string[] {
-  return [...html.matchAll(/<(?:a|link|script|img)\b[^>]*? (?:href|src)="([^"]*)"/g)]
+  return [...html.matchAll(/<(?:a|link|script|img|source)\b[^>]*? (?:href|src|srcset)="([^"]*)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
     .filter((href) => !/^(https?|mailto|tel):/.test(href));
 }
