@@ -4,6 +4,7 @@ import { type Contender, makeCouriers, rowLocked, sticky } from './courier-runti
 import { cpuTime } from './cpu-time.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
 import { type Figures, type Load, measure, touchAll } from './load.ts';
+import { type Line, machine, printReport, tellProgress } from './report.ts';
 
 const ACTORS = 10_000;
 /** The most that PostgreSQL can use here; with more the row-locked path gets slower, not faster. */
@@ -41,7 +42,7 @@ export async function benchActors(args: readonly string[]): Promise<void> {
     ...(values.batch === undefined ? {} : { batch: Number(values.batch) }),
   };
   const postgres = await startDurablePostgres();
-  console.log(`${postgres.description}, Node ${process.version}`);
+  const lines: Line[] = [];
   try {
     const keys = await makeCouriers(postgres.url, ACTORS);
     const heap = heapUsed();
@@ -55,7 +56,14 @@ export async function benchActors(args: readonly string[]): Promise<void> {
       console.log(`${ACTORS} actors activated, one command each: ${activated.toFixed(1)} s`);
       const weight = (heapUsed() - heap) / ACTORS;
       if (weight > 0)
-        verdict('memory per idle actor', `${(weight / 1_024).toFixed(1)} kB`, weight <= 20 * 1_024, '20 kB');
+        lines.push(
+          lineOf(
+            'memory per idle actor',
+            `${(weight / 1_024).toFixed(1)} kB`,
+            weight <= 20 * 1_024,
+            '≤ 20 kB',
+          ),
+        );
       for (const [index, each] of CASES.entries()) {
         if (values.only !== undefined && values.only !== String(index)) continue;
         const load = { ...each, keys: keys.slice(0, each.actors), seconds: Number(values.seconds) };
@@ -64,8 +72,10 @@ export async function benchActors(args: readonly string[]): Promise<void> {
         const fast = await run(owner, load, postgres.url);
         if (slow === null) continue;
         const ratio = fast.perSecond / slow.perSecond;
-        verdict('ratio', `${ratio.toFixed(1)}x`, ratio >= each.bar, `${each.bar}x`);
+        const rates = `${ratio.toFixed(1)}x: ${fast.perSecond.toFixed(0)}/s of ${slow.perSecond.toFixed(0)}/s`;
+        lines.push(lineOf(each.name, rates, ratio >= each.bar, `≥ ${each.bar}x row-locked`));
       }
+      printReport([`${machine()}, ${postgres.description}`], lines);
     } finally {
       await owner.close();
       await locked.close();
@@ -94,8 +104,10 @@ async function run(
   return measured;
 }
 
-function verdict(what: string, figure: string, reached: boolean, bar: string): void {
-  console.log(`  ${what}: ${figure} (bar ${bar}: ${reached ? 'reached' : 'MISSED'})`);
+function lineOf(what: string, value: string, ok: boolean, bar: string): Line {
+  const line = { what, bar, value, ok };
+  tellProgress(line);
+  return line;
 }
 
 /** Bytes; meaningful when node runs with --expose-gc. */

@@ -6,6 +6,9 @@ import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { startPostgres } from '../../scripts/embedded/postgres.ts';
 
+/** As many as the installer gives to four API processes. */
+const CONNECTIONS = 380;
+
 export interface BenchDatabase {
   url: string;
   /** "18.4, fsync on" */
@@ -27,7 +30,7 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
     logFile,
     projectRoot,
     password: 'postgres',
-    maxConnections: 100,
+    maxConnections: CONNECTIONS,
     durable: true,
   });
   try {

@@ -5,6 +5,7 @@ import { projectRoot } from '../../db/root.ts';
 import { startTestServices } from '../../scripts/embedded/test-services.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { climb, P99, type Step } from './locations-climb.ts';
+import { type Line, machine, printReport } from './report.ts';
 
 const BAR = 0.7;
 const STEP = 1.15;
@@ -61,22 +62,24 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
       rounds.push({ relay: bare, service: ours });
       console.log(`round ${count + 1}: ${best(ours)} of ${best(bare)} pings/s`);
     }
-    report(rounds);
+    report(`${machine()}, ${services.description}`, rounds);
   } finally {
     await services.stop();
   }
 }
 
-function report(rounds: readonly Round[]): void {
+function report(description: string, rounds: readonly Round[]): void {
   // A round in which even the relay handled no step only says something about the machine.
   const usable = rounds.filter(({ relay }) => best(relay) > 0);
   const ratio = median(usable.map(({ relay, service }) => best(service) / best(relay)));
-  const verdict = ratio >= BAR ? 'reached' : 'MISSED';
-  console.log(
-    usable.length === 0
-      ? 'pings/s: the machine was too busy for the relay, too'
-      : `pings/s: ${ratio.toFixed(2)}x the relay's (median of ${usable.length} rounds; bar ${BAR}x: ${verdict})`,
-  );
+  const lines: Line[] = [
+    {
+      what: `pings/s, median of ${usable.length} rounds`,
+      bar: `≥ ${BAR}x a bare relay`,
+      value: usable.length === 0 ? 'the machine was too busy for the relay, too' : `${ratio.toFixed(2)}x`,
+      ok: usable.length === 0 ? null : ratio >= BAR,
+    },
+  ];
   for (const [of, name] of [
     ['loop', 'the event loop'],
     ['cpu', 'all threads'],
@@ -88,11 +91,14 @@ function report(rounds: readonly Round[]): void {
         return other === undefined ? [] : [other[of] / step[of]];
       }),
     );
-    console.log(
-      `${name}: ${median(ours).toFixed(1)} µs a ping, the relay ${median(bare).toFixed(1)} µs;` +
-        ` ${median(shares).toFixed(2)}x at the same load`,
-    );
+    lines.push({
+      what: `a ping's time of ${name}`,
+      bar: '',
+      value: `${median(ours).toFixed(1)} µs, the relay ${median(bare).toFixed(1)} µs; ${median(shares).toFixed(2)}x at the same load`,
+      ok: null,
+    });
   }
+  printReport([description], lines);
 }
 
 function valuesOf(rounds: readonly Round[], kind: keyof Round, of: 'cpu' | 'loop'): number[] {

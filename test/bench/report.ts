@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import type { PublishedName } from './published.ts';
 
 export interface Line {
   what: string;
@@ -6,6 +7,13 @@ export interface Line {
   value: string;
   /** Null without a limit: a value to compare with. */
   ok: boolean | null;
+  /** The values in it that others publish, too. */
+  published?: Partial<Record<PublishedName, number>>;
+}
+
+export interface Report {
+  notes: readonly string[];
+  lines: readonly Line[];
 }
 
 /** Prints a result as soon as it is measured, in addition to the report at the end. */
@@ -15,10 +23,16 @@ export function tellProgress({ what, value, ok }: Line): void {
 
 /** What every bench prints at its end. */
 export function printReport(notes: readonly string[], lines: readonly Line[]): void {
+  console.log(`\n${notes.join('\n')}\n`);
+  printLines(lines);
+  // To `npm run bench -- all`, which started this process.
+  process.send?.({ report: { notes, lines } satisfies Report });
+}
+
+export function printLines(lines: readonly Line[]): void {
   const width = (column: 'what' | 'bar' | 'value') =>
     Math.max(column.length, ...lines.map((line) => line[column].length));
   const [what, bar, value] = [width('what'), width('bar'), width('value')];
-  console.log(`\n${notes.join('\n')}\n`);
   console.log(`${'what'.padEnd(what)}  ${'bar'.padEnd(bar)}  ${'value'.padEnd(value)}`);
   for (const line of lines) {
     const verdict = line.ok === null ? '' : line.ok ? 'ok' : 'MISSED';

@@ -6,9 +6,11 @@ import { readCommandLine, runCommand } from '../../scripts/shared/command-line.t
 /** Loaded when it is run: together they import most of the project. */
 const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<void>>>> = {
   actors: async () => (await import('./actors.ts')).benchActors,
+  all: async () => (await import('./all.ts')).benchAll,
   assignment: async () => (await import('./assignment.ts')).benchAssignment,
   board: async () => (await import('./board.ts')).benchBoard,
   calm: async () => (await import('./calm.ts')).benchCalm,
+  growth: async () => (await import('./growth.ts')).benchGrowth,
   guide: async () => (await import('./guide.ts')).benchGuide,
   history: async () => (await import('./history.ts')).benchHistory,
   imports: async () => (await import('./imports.ts')).benchImports,
@@ -24,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   storefront: async () => (await import('./storefront.ts')).benchStorefront,
   visibility: async () => (await import('./visibility.ts')).benchVisibility,
   webhooks: async () => (await import('./webhooks.ts')).benchWebhooks,
+  year: async () => (await import('./year.ts')).benchYear,
 };
 
 const NAMES = Object.keys(BENCHES);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BenchChild } from './child.ts';
+import type { PublishedName } from './published.ts';
 import { type Line, median } from './report.ts';
 import type { Buying, BuyingTally, Extent } from './shop-buying-load.ts';
 import type { Shop } from './shop-part.ts';
@@ -54,7 +55,11 @@ export async function compareWithBare(
   return { ours: rate(tallies.ours), bare: rate(tallies.bare), failed };
 }
 
-export function lineAgainstBare(what: string, rates: BuyingRates, bar: number, of: string): Line {
+export function lineAgainstBare(
+  what: string,
+  rates: BuyingRates,
+  { bar, of, published }: { bar: number; of: string; published?: PublishedName },
+): Line {
   const { ours, bare, failed } = rates;
   const ratio = ours / bare;
   return {
@@ -62,6 +67,7 @@ export function lineAgainstBare(what: string, rates: BuyingRates, bar: number, o
     bar: `≥ ${bar}x ${of}`,
     value: `${ratio.toFixed(2)}x: ${ours.toFixed(0)}/s of ${bare.toFixed(0)}/s${describeFailures(failed)}`,
     ok: ratio >= bar && failed.length === 0,
+    ...(published === undefined ? {} : { published: { [published]: ours } }),
   };
 }
 

@@ -25,6 +25,8 @@ export interface BuyingTally {
   /** Whole turns: an addition and a read of the cart, or a placed order. */
   turns: number;
   seconds: number;
+  /** Milliseconds of each whole turn. */
+  latencies: number[];
   failed: string[];
 }
 
@@ -40,7 +42,7 @@ process.on('message', (order: BuyingOrder) => {
 
 async function run(order: BuyingOrder): Promise<BuyingTally> {
   const turns = turnsOf(order);
-  const tally: BuyingTally = { turns: 0, seconds: 0, failed: [] };
+  const tally: BuyingTally = { turns: 0, seconds: 0, latencies: [], failed: [] };
   const began = performance.now();
   const goesOn = lasting(order.extent, began);
   await Promise.all(
@@ -48,7 +50,9 @@ async function run(order: BuyingOrder): Promise<BuyingTally> {
       const conversation = await Conversation.open(order.url);
       try {
         for (let count = index; goesOn(); count += 1) {
+          const at = performance.now();
           await turn(conversation, count);
+          tally.latencies.push(performance.now() - at);
           tally.turns += 1;
         }
       } catch (error) {

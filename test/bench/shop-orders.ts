@@ -70,7 +70,10 @@ export const benchOrders: ShopPart<Ordered> = {
   lines: (found) =>
     found.flatMap(({ variants, flows }) =>
       flows.flatMap(({ rates, cost, ...flow }) => [
-        lineAgainstBare(`${nameOf(flow)}, ${shownSize(variants)}`, rates, RATE_BAR, 'bare order'),
+        lineAgainstBare(`${nameOf(flow)}, ${shownSize(variants)}`, rates, {
+          ...{ bar: RATE_BAR, of: 'bare order' },
+          ...(flow.way === 'five' ? { published: 'orders' as const } : {}),
+        }),
         ...(cost === null ? [] : linesOfCost(flow, cost)),
       ]),
     ),

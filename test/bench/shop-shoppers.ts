@@ -9,7 +9,9 @@ const BATCH_SIZE = 20;
 const MAX_OFFERS = 5_000;
 
 /** The offers that may be bought, and the platform's standard shipping method. */
-export async function readFloor({ services }: Shop): Promise<{ offerIds: string[]; methodId: string }> {
+export async function readFloor({
+  services,
+}: Pick<Shop, 'services'>): Promise<{ offerIds: string[]; methodId: string }> {
   const client = new pg.Client(services.databaseUrl);
   await client.connect();
   try {
@@ -29,7 +31,7 @@ export async function readFloor({ services }: Shop): Promise<{ offerIds: string[
 
 /** Shoppers who are signed in, with an address. */
 export function makeShoppers(
-  { environment, variants }: Shop,
+  { environment, variants }: Pick<Shop, 'environment' | 'variants'>,
   name: string,
   count: number,
 ): Promise<Shopper[]> {

@@ -6,9 +6,11 @@ import { serviceEnvironment, startDurableServices } from './durable-services.ts'
 import { fillShop } from './fill-shop.ts';
 import { describeShares, ProcessorShares } from './processor-shares.ts';
 import { type Line, printReport } from './report.ts';
+import { type AgainstTerms, benchAgainst, OWN_FLOWS } from './shop-against.ts';
 import { benchBrowsing } from './shop-browsing.ts';
 import { benchCarts } from './shop-carts.ts';
 import { benchFlash } from './shop-flash.ts';
+import { readBaseUrl } from './shop-flows.ts';
 import { benchOrders } from './shop-orders.ts';
 import type { ShopPart } from './shop-part.ts';
 
@@ -42,18 +44,30 @@ const PARTS = {
 } as const;
 const NAMES = Object.keys(PARTS);
 
+/** Few: another shop is measured as its visitors see it, not how much it bears. */
+const VISITORS = 4;
+const MAX_VISITORS = 64;
+
 const USAGE = `Usage: npm run bench -- shop [--only PART …] [--seconds N] [--orders N] [--variants N] [--statements]
+       npm run bench -- shop --against URL [--paths FILE] [--seconds N] [--visitors N] [--variants N]
 
 The shop against bare limits of this machine, with ${SIZES.join(' variants and with ')}: one API process, one worker.
   --only PART   this part alone; may be given again: ${NAMES.join(', ')}
   --seconds N   of one measurement (6)
   --orders N    over which the cost of an order is taken (1000)
   --variants N  a shop of this size alone
-  --statements  lists what PostgreSQL does for an order, statement by statement, in .data/bench/order-*.md`;
+  --statements  lists what PostgreSQL does for an order, statement by statement, in .data/bench/order-*.md
+
+With --against, browsing, search, a product and a cart here and at another shop, in turns. Only for shops whose owner
+agrees: it writes carts there.
+  --against URL the other shop
+  --paths FILE  what its visitors ask for; without it, as another Wasl (test/bench/shops/wasl.json, an example)
+  --visitors N  at the same time, at most ${MAX_VISITORS} (${VISITORS})`;
 
 /** The shop compared with bare limits of this machine. */
 export async function benchShop(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
+  if (options.against !== null) return benchAgainst(options.against);
   const { parts, sizes } = options;
   const services = await startDurableServices();
   const found = parts.map((): unknown[] => []);
@@ -97,19 +111,44 @@ function readOptions(args: readonly string[]) {
         orders: { type: 'string', default: '1000' },
         variants: { type: 'string' },
         statements: { type: 'boolean', default: false },
+        against: { type: 'string' },
+        paths: { type: 'string' },
+        visitors: { type: 'string' },
       },
     },
     args,
   );
   const unknown = values.only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new CommandError(`--only takes one of: ${NAMES.join(', ')}.`);
+  const seconds = readWholeNumber('seconds', values.seconds, { min: 1 });
+  const variants =
+    values.variants === undefined ? null : readWholeNumber('variants', values.variants, { min: 4 });
   return {
+    against: againstOf(values, { seconds, variants: variants ?? Math.max(...SIZES) }),
     parts: Object.entries(PARTS).flatMap(([name, part]) =>
       values.only.includes(name) ? [part as ShopPart<unknown>] : [],
     ),
-    seconds: readWholeNumber('seconds', values.seconds, { min: 1 }),
+    seconds,
     orders: readWholeNumber('orders', values.orders, { min: 1 }),
-    sizes: values.variants === undefined ? SIZES : [readWholeNumber('variants', values.variants, { min: 4 })],
+    sizes: variants === null ? SIZES : [variants],
     statements: values.statements,
+  };
+}
+
+function againstOf(
+  values: { against?: string | undefined; paths?: string | undefined; visitors?: string | undefined },
+  terms: { seconds: number; variants: number },
+): AgainstTerms | null {
+  const { against, paths, visitors } = values;
+  if (against === undefined) {
+    if (paths !== undefined || visitors !== undefined)
+      throw new CommandError('--paths and --visitors only go with --against URL.');
+    return null;
+  }
+  return {
+    ...terms,
+    baseUrl: readBaseUrl(against),
+    file: paths ?? OWN_FLOWS,
+    connections: readWholeNumber('visitors', visitors ?? String(VISITORS), { min: 1, max: MAX_VISITORS }),
   };
 }

@@ -52,5 +52,6 @@ function lineOf(what: string, seen: readonly PageLoad[], isJudged: boolean): Lin
     bar: isJudged ? '≤ 1.2 s, 0.01, 50 ms; 250 kB, 20 kB' : '',
     value: `${(lcp / 1_000).toFixed(2)} s (${seen[0]?.largest}), ${cls.toFixed(3)}, ${tbt.toFixed(0)} ms; ${(weight / 1_000).toFixed(0)} kB, ${(script / 1_000).toFixed(1)} kB`,
     ok: isJudged ? isWithin : null,
+    ...(what === 'home, ar' ? { published: { script: script / 1_000, weight: weight / 1_000 } } : {}),
   };
 }
