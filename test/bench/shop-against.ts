@@ -100,7 +100,7 @@ async function findValues(baseUrl: string, shop: ShopFlows): Promise<ShopFlows> 
     for (const { name, path, pointer } of shop.find) {
       const value = pointedAt(readJson(await get(path)), pointer);
       if (typeof value !== 'string' && typeof value !== 'number')
-        throw new CommandError(`${baseUrl}${path} has nothing at ${pointer}.`);
+        throw new CommandError(`${baseUrl}${filledIn(path, values)} has nothing at ${pointer}.`);
       values[name] = String(value);
     }
     return { ...shop, flows: filledIn(shop.flows, values) };
