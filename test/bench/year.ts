@@ -159,7 +159,7 @@ async function purgeDay(
   return { positionBytes: (sizes[0]?.bytes ?? Number.NaN) / rows, purge: purge * 1_000 };
 }
 
-/** Commands are kept for good. Whoever moves the oldest month away detaches its partition. */
+/** Commands are kept for good; an operator who moves the oldest month away detaches its partition. */
 async function dropMonth(url: string): Promise<Line> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
