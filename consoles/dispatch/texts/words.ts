@@ -69,7 +69,7 @@ export const words = defineTexts({
   'vehicle.CAR': { en: 'Car', ar: 'سيارة' },
   'vehicle.VAN': { en: 'Van', ar: 'شاحنة صغيرة' },
 
-  'driverStatus.APPLIED': { en: 'Applied', ar: 'متقدّم' },
+  'driverStatus.APPLIED': { en: 'Applied', ar: 'قدّم طلبًا' },
   'driverStatus.APPROVED': { en: 'Approved', ar: 'معتمد' },
   'driverStatus.REJECTED': { en: 'Rejected', ar: 'مرفوض' },
   'driverStatus.SUSPENDED': { en: 'Suspended', ar: 'موقوف' },

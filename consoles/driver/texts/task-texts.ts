@@ -87,7 +87,7 @@ export const taskTexts = defineTexts({
   'step.pick-up': { en: 'I have the goods', ar: 'استلمت البضاعة' },
   'step.pick-up.check': {
     en: 'Check {count, plural, one {# more item} other {# more items}}',
-    ar: 'تحقّق من {count, plural, one {قطعة أخرى} two {قطعتين أخريين} few {# قطع أخرى} many {# قطعة أخرى} other {# قطعة أخرى}}',
+    ar: 'تحقّق من {count, plural, one {القطعة الباقية} two {القطعتين الباقيتين} few {# قطع باقية} many {# قطعة باقية} other {# قطعة باقية}}',
   },
   'step.in-transit': { en: 'Start the delivery', ar: 'ابدأ التوصيل' },
   'step.arrive': { en: 'I am at the door', ar: 'وصلت إلى الباب' },

@@ -48,7 +48,7 @@ export const editorTexts = defineTexts({
   'variants.title': { en: 'Variants', ar: 'الأنواع' },
   'variants.only': { en: 'The product itself', ar: 'المنتج نفسه' },
   'variants.wanted': { en: 'Sell {variant}', ar: 'بيع {variant}' },
-  'variants.sku': { en: 'SKU of {variant}', ar: 'رمز SKU لـ {variant}' },
+  'variants.sku': { en: 'SKU of {variant}', ar: 'رمز SKU: {variant}' },
   'variants.price': { en: 'Price of {variant} in riyals', ar: 'سعر {variant} بالريال' },
   'variants.onSale': { en: 'On sale: {variant}', ar: 'معروض للبيع: {variant}' },
   'column.variant': { en: 'Variant', ar: 'النوع' },
