@@ -41,6 +41,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'operate/backup': 'restores a server as root; npm run test:operate restores',
   'operate/standby': 'changes servers of PostgreSQL as root; npm run test:failover runs the same commands',
   'operate/redis': 'settings of servers of Redis; npm run test:cluster has such servers',
+  'operate/capacity': 'benches that take minutes',
   'operate/runbook': 'reads the journal of a server',
   'operate/sending': 'a request to a gateway',
   'operate/maps': 'programs and data of others, which the page says are untried',
