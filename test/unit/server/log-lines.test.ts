@@ -12,7 +12,7 @@ interface Ended {
   lines: { msg: string; line?: number }[];
 }
 
-/** Starts a process that logs 300 lines and ends in the given way; a signal is sent to it when it is ready. */
+/** Starts a process that logs 200 lines and ends in the given way; a signal is sent to it when it is ready. */
 async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], {
     cwd: projectRoot,
@@ -32,7 +32,7 @@ async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
 }
 
 const numbers = ({ lines }: Ended) => lines.flatMap(({ line }) => (line === undefined ? [] : [line]));
-const ALL = Array.from({ length: 300 }, (_, line) => line);
+const ALL = Array.from({ length: 200 }, (_, line) => line);
 
 describe('log lines, gathered before they are written', function () {
   // Each case starts a process of its own, on a machine that may be busy with others.
