@@ -2,14 +2,14 @@ import { createLogger } from '../../server/kernel/process/logger.ts';
 import { runUntilSignal } from '../../server/kernel/process/run-until-signal.ts';
 
 /**
- * A process that logs 200 lines and then ends in the way its argument names. `test/unit/server/log-lines.test.ts`
- * starts it. They fit into a pipe (64 KiB) whose reader is late: a process that hangs can write no more than that.
+ * A process that logs 300 lines and then ends in the way its argument names. `test/unit/server/log-lines.test.ts`
+ * starts it.
  */
 const end = process.argv[2];
 const log = createLogger('info', 'test');
 
 function logMany(): void {
-  for (let line = 0; line < 200; line += 1) log.info({ line }, 'a line');
+  for (let line = 0; line < 300; line += 1) log.info({ line }, 'a line');
 }
 
 await runUntilSignal(log, async () => {

@@ -12,7 +12,7 @@ interface Ended {
   lines: { msg: string; line?: number }[];
 }
 
-/** Starts a process that logs 200 lines and ends in the given way; a signal is sent to it when it is ready. */
+/** Starts a process that logs 300 lines and ends in the given way; a signal is sent to it when it is ready. */
 async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], {
     cwd: projectRoot,
@@ -22,7 +22,8 @@ async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
   child.stdout?.setEncoding('utf8').on('data', (some: string) => {
     text += some;
   });
-  if (signal !== undefined) child.once('message', () => child.kill(signal));
+  // `runUntilSignal` says before that it runs.
+  if (signal !== undefined) child.on('message', (said) => said === 'ready' && child.kill(signal));
   const [code, by] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   const lines = text
     .split('\n')
@@ -32,7 +33,7 @@ async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
 }
 
 const numbers = ({ lines }: Ended) => lines.flatMap(({ line }) => (line === undefined ? [] : [line]));
-const ALL = Array.from({ length: 200 }, (_, line) => line);
+const ALL = Array.from({ length: 300 }, (_, line) => line);
 
 describe('log lines, gathered before they are written', function () {
   // Each case starts a process of its own, on a machine that may be busy with others.
