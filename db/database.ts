@@ -3,6 +3,7 @@ import pg from 'pg';
 import { prepareBegin } from './driver-query.ts';
 import type { Database } from './lease.ts';
 import { Primary } from './primary.ts';
+import type { ChosenServer } from './server-client.ts';
 
 export type { Database } from './lease.ts';
 export type { Transaction } from './transaction.ts';
@@ -33,27 +34,33 @@ export interface PoolOptions {
   max: number;
   /** Connections that stay open although nobody uses them; none unless given. */
   min?: number;
+  /** Milliseconds that a connection may take to be made; 5 s unless given. */
+  connectMs?: number;
   /** Milliseconds that a statement may take; 15 s unless given, which suits whatever a person waits for. */
   statementMs?: number;
+  /** Refuses to write, also on a server that could. */
+  readOnly?: boolean;
 }
 
+const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
 
 /**
  * Opens a pool of connections to the primary among the servers of the address. The caller owns it and closes it with
  * `destroy()`. Results: numeric as string, timestamptz as Date. @param server Pools of one process share a `Primary`.
  */
-export function openDatabase(server: string | Primary, options: PoolOptions): Database {
-  const { statementMs = STATEMENT_MS, min = 0 } = options;
-  const primary = typeof server === 'string' ? new Primary(server) : server;
+export function openDatabase(server: string | ChosenServer, options: PoolOptions): Database {
+  const { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, min = 0, readOnly = false } = options;
+  const chosen = typeof server === 'string' ? new Primary(server) : server;
   const database = knex({
     client: 'pg',
     // Otherwise errors would contain the statement's values: names, phone numbers, hashes of tokens.
     compileSqlOnError: false,
     connection: {
-      connectionString: primary.url,
+      connectionString: chosen.url,
       application_name: options.name,
-      connectionTimeoutMillis: 5_000,
+      ...(readOnly ? { options: '-c default_transaction_read_only=on' } : {}),
+      connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       ...DRIVER_SETTINGS,
       // In case the server is unresponsive and cannot enforce its own statement_timeout.
@@ -62,11 +69,11 @@ export function openDatabase(server: string | Primary, options: PoolOptions): Da
       idle_in_transaction_session_timeout: 10_000,
     },
     pool: {
-      ...{ min, max: options.max, acquireTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 },
+      ...{ min, max: options.max, acquireTimeoutMillis: connectMs, idleTimeoutMillis: 30_000 },
       afterCreate: prepareBegin,
     },
   });
   // The library makes its connections with this; it makes none before one is asked for.
-  database.client.driver = { ...pg, Client: primary.Client };
+  database.client.driver = { ...pg, Client: chosen.Client };
   return database;
 }

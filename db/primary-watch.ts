@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { DatabaseHost } from './database-hosts.ts';
 import { settledWithin } from './deadline.ts';
+import { Freshness } from './freshness.ts';
 import type { Primary } from './primary.ts';
-import { readServerFacts, type ServerFacts } from './primary-client.ts';
+import { readServerFacts, type ServerFacts } from './server-client.ts';
 
 /** Milliseconds. */
 const LOOK_EVERY_MS = 2_000;
@@ -21,11 +22,15 @@ export interface StandbyFigures {
 
 /**
  * Looks at every server of an installation that has several, every two seconds: so that a process leaves a former primary
- * that still answers, and metrics tell how the standbys are. Does nothing where there is one server.
+ * that still answers, metrics tell how the standbys are, and reads find one that is fresh enough. Does nothing where there
+ * is one server.
  */
 export class PrimaryWatch {
   readonly #primary: Primary;
   readonly #clients = new Map<DatabaseHost, pg.Client>();
+  readonly #freshness = new Freshness();
+  /** The moment whose commits a standby has, by the last look. */
+  readonly #freshAsOf = new Map<DatabaseHost, number>();
   #looked: readonly (ServerFacts | null)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -53,6 +58,17 @@ export class PrimaryWatch {
     };
   }
 
+  /** The standby that is behind the least, if by no more than `maxAgeMs` at this moment; otherwise null. */
+  freshest(maxAgeMs: number): DatabaseHost | null {
+    let found: DatabaseHost | null = null;
+    let newest = performance.now() - maxAgeMs;
+    for (const [host, asOf] of this.#freshAsOf) {
+      if (asOf < newest) continue;
+      [found, newest] = [host, asOf];
+    }
+    return found;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -61,6 +77,7 @@ export class PrimaryWatch {
   }
 
   async #look(): Promise<void> {
+    const begun = performance.now();
     this.#looked = await Promise.all(
       this.#primary.hosts.map((host) =>
         settledWithin(
@@ -72,10 +89,25 @@ export class PrimaryWatch {
     );
     if (this.#isClosed) return;
     this.#primary.noticed(this.#looked);
+    this.#judgeStandbys(begun);
     this.#timer = setTimeout(() => {
       this.#looking = this.#look();
     }, LOOK_EVERY_MS);
     this.#timer.unref();
+  }
+
+  /** @param begun When the servers were asked. */
+  #judgeStandbys(begun: number): void {
+    const { timeline, hosts } = this.#primary;
+    const writing = this.#looked.find((facts) => facts?.standby === false && facts.timeline === timeline);
+    if (typeof writing?.position === 'number')
+      this.#freshness.mark({ at: begun, timeline, position: writing.position });
+    this.#freshAsOf.clear();
+    for (const [index, host] of hosts.entries()) {
+      const facts = this.#looked[index];
+      const asOf = facts?.standby === true ? this.#freshness.asOf(facts) : null;
+      if (asOf !== null) this.#freshAsOf.set(host, asOf);
+    }
   }
 
   /** Over a connection that is kept from one look to the next. */

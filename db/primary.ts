@@ -2,7 +2,14 @@ import pg from 'pg';
 import { generationOf, readHistory } from './commit-history.ts';
 import { type DatabaseHost, databaseHosts } from './database-hosts.ts';
 import { settledWithin } from './deadline.ts';
-import { type Chooser, PrimaryClient, readServerFacts, type ServerFacts } from './primary-client.ts';
+import {
+  type Chooser,
+  type ChosenServer,
+  clientsOf,
+  readServerFacts,
+  type ServerClient,
+  type ServerFacts,
+} from './server-client.ts';
 
 /** SQLSTATE cannot_connect_now: as PostgreSQL itself refuses while it cannot serve. */
 const CANNOT_CONNECT_NOW = '57P03';
@@ -32,7 +39,8 @@ export type Looked = readonly (ServerFacts | null)[];
  * agree. It remembers how far PostgreSQL's history had got: a former primary that comes back has an older timeline and is
  * never followed again.
  */
-export class Primary implements Chooser {
+export class Primary implements Chooser, ChosenServer {
+  readonly Client = clientsOf(this);
   readonly hosts: readonly DatabaseHost[];
   /** Called once, when the primary turns out to lack acknowledged commits. */
   onOtherGeneration: (error: OtherGenerationError) => void = () => undefined;
@@ -43,7 +51,7 @@ export class Primary implements Chooser {
   #generation: number | null = null;
   #isOver = false;
   /** Open connections, with the timeline of their server. */
-  readonly #clients = new Map<PrimaryClient, number>();
+  readonly #clients = new Map<ServerClient, number>();
 
   constructor(url: string) {
     this.hosts = databaseHosts(url);
@@ -60,16 +68,9 @@ export class Primary implements Chooser {
     return this.#generation;
   }
 
-  /** A class of clients for pools of the driver. */
-  get Client(): new (
-    config?: pg.ClientConfig,
-  ) => PrimaryClient {
-    const chooser = this;
-    return class extends PrimaryClient {
-      constructor(config?: pg.ClientConfig) {
-        super(config, chooser);
-      }
-    };
+  /** The newest timeline seen; 0 until a connection was made. */
+  get timeline(): number {
+    return this.#timeline;
   }
 
   /** The server to connect to. With several, they are asked first unless one has just served. */
@@ -84,7 +85,7 @@ export class Primary implements Chooser {
     return this.#searching;
   }
 
-  admit(host: DatabaseHost, facts: ServerFacts, client: PrimaryClient): void {
+  admit(host: DatabaseHost, facts: ServerFacts, client: ServerClient): void {
     const timeline = this.#judge(host, facts);
     this.#follow(host, timeline);
     this.#clients.set(client, timeline);

@@ -1,12 +1,15 @@
 import { databaseHosts } from '../../db/database-hosts.ts';
 import { probe } from '../../db/primary.ts';
-import type { ServerFacts } from '../../db/primary-client.ts';
+import type { ServerFacts } from '../../db/server-client.ts';
 import { error, type Finding, judged, messageOf, warning } from './finding.ts';
 
 const MAX_LAG_BYTES = 256e6;
 
 /** For a database on several servers; there is nothing to say of one. */
-export async function checkStandbys({ DATABASE_URL: url }: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkStandbys({
+  DATABASE_URL: url,
+  STALE_READS_SECONDS,
+}: NodeJS.ProcessEnv): Promise<Finding[]> {
   const hosts = url ? databaseHosts(url) : [];
   if (hosts.length < 2) return [];
   const found = await Promise.all(
@@ -33,8 +36,11 @@ export async function checkStandbys({ DATABASE_URL: url }: NodeJS.ProcessEnv): P
           ),
         ];
   const primary = primaries[0]?.facts ?? null;
+  const isRead = Number(STALE_READS_SECONDS ?? 0) > 0;
   const standbys = found.flatMap(({ host, facts }) =>
-    facts?.standby === true ? [describe(host.name, facts, primary)] : [],
+    facts?.standby === true
+      ? [describe(host.name, facts, primary), ...(isRead ? [following(host.name, facts, primary)] : [])]
+      : [],
   );
   return [...rivals, ...away, ...standbys, ...waiting(primary)];
 }
@@ -46,6 +52,18 @@ function describe(name: string, { position }: ServerFacts, primary: ServerFacts 
     {
       warnIf: lag !== null && lag > MAX_LAG_BYTES,
       todo: 'docs/runbook.md: WaslStandbyBehind.',
+    },
+  );
+}
+
+/** Whether processes may read from it, as far as its timeline tells. */
+function following(name: string, { followed }: ServerFacts, primary: ServerFacts | null): Finding {
+  const follows = primary !== null && followed === primary.timeline;
+  return judged(
+    follows ? `${name} may answer reads` : `${name} answers no reads: it follows another timeline`,
+    {
+      warnIf: !follows,
+      todo: 'After a promotion this ends by itself within minutes. Otherwise: wasl standby rejoin, on that machine.',
     },
   );
 }

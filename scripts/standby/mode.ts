@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { generationOf, readHistory } from '../../db/commit-history.ts';
-import { readServerFacts } from '../../db/primary-client.ts';
+import { readServerFacts } from '../../db/server-client.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { until } from '../shared/waiting.ts';
 import { asAdmin, noteHistory, setServer } from './servers.ts';

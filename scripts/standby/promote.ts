@@ -1,5 +1,5 @@
 import { generationOf, readHistory } from '../../db/commit-history.ts';
-import { readServerFacts } from '../../db/primary-client.ts';
+import { readServerFacts } from '../../db/server-client.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { asAdmin, askPeers, noteHistory, setServer } from './servers.ts';
 import type { StandbySettings } from './settings.ts';

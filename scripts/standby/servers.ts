@@ -2,7 +2,7 @@ import pg from 'pg';
 import { HISTORY_SETTING, type NotedHistory, writeHistory } from '../../db/commit-history.ts';
 import type { DatabaseHost } from '../../db/database-hosts.ts';
 import { probe } from '../../db/primary.ts';
-import type { ServerFacts } from '../../db/primary-client.ts';
+import type { ServerFacts } from '../../db/server-client.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { currentDatabase } from '../shared/current-database.ts';
 import type { StandbySettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { readServerFacts, type ServerFacts } from '../../db/primary-client.ts';
+import { readServerFacts, type ServerFacts } from '../../db/server-client.ts';
 import { asAdmin, askPeers } from './servers.ts';
 import type { StandbySettings } from './settings.ts';
 

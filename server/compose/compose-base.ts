@@ -10,6 +10,7 @@ import { Primary } from '../../db/primary.ts';
 import { PrimaryWatch } from '../../db/primary-watch.ts';
 import { CURRENT_RELEASE } from '../../db/releases.ts';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
+import { readsOfPrimary, type StaleReads, StandbyReads } from '../../db/standby-reads.ts';
 import { openDomainClock } from '../../db/stores/domain-clock-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
 import { refuseUnfitSchema } from '../../db/stores/schema-phase-store.ts';
@@ -59,6 +60,8 @@ export interface Base {
   primary: Primary;
   /** Pool for relational work and reads. */
   database: Database;
+  /** For the reads that docs/standby.md lists, which may be some seconds old. */
+  stale: StaleReads;
   /**
    * Pool for actor turns. A turn keeps its connection while its facts are read on `database`; sharing one pool could
    * deadlock.
@@ -94,10 +97,10 @@ export async function composeBase(
 ): Promise<Base> {
   const primary = new Primary(given.databaseUrl);
   primary.onOtherGeneration = (error) => endAtOnce(log, error);
+  // By its release, the second phase of an upgrade knows whether former processes are left.
+  const labelOf = (part: string) => `wasl-${name}-${part}.${CURRENT_RELEASE}`;
   const pool = (part: string, min = 0) => {
-    // By its release, the second phase of an upgrade knows whether former processes are left.
-    const label = `wasl-${name}-${part}.${CURRENT_RELEASE}`;
-    const database = openDatabase(primary, { name: label, min, max: given.poolSize });
+    const database = openDatabase(primary, { name: labelOf(part), min, max: given.poolSize });
     closers.add(`${part} pool`, () => database.destroy());
     return database;
   };
@@ -120,6 +123,10 @@ export async function composeBase(
   closers.add('watch over the clock', () => clockWatch.close());
   addClockGauge(measured.metrics, () => clockWatch.skewMs);
   addStandbyGauges(measured.metrics, () => watch.figures);
+  const stale = composeStaleReads(config, closers, {
+    ...{ primary: database, watch, name: labelOf('stale') },
+    onRead: (from) => measured.metrics.staleRead(from),
+  });
   const present = new PresentReads(database);
   return {
     config,
@@ -127,6 +134,7 @@ export async function composeBase(
     closers,
     primary,
     database,
+    stale,
     turns,
     redis,
     connections,
@@ -148,6 +156,17 @@ export async function composeBase(
     tracing: await composeTracing(config, measured.label, closers),
     figures: measured.figures,
   };
+}
+
+function composeStaleReads(
+  { staleReads: maxAgeMs, poolSize }: Config,
+  closers: Closers,
+  parts: Pick<ConstructorParameters<typeof StandbyReads>[0], 'primary' | 'watch' | 'name' | 'onRead'>,
+): StaleReads {
+  if (maxAgeMs === 0) return readsOfPrimary(parts.primary);
+  const reads = new StandbyReads({ ...parts, maxAgeMs, poolSize });
+  closers.add('pools of standbys', () => reads.close());
+  return reads;
 }
 
 /**

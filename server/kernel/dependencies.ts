@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
+import type { StaleReads } from '../../db/standby-reads.ts';
 import type { ActorGateway } from './actors/actor-gateway.ts';
 import type { Config } from './process/config.ts';
 import type { Secrets } from './security/secrets.ts';
@@ -15,6 +16,8 @@ export interface Dependencies {
   config: Config;
   /** Pool for relational transactions and reads. Actor turns have their own pool. */
   database: Database;
+  /** For the reads that docs/standby.md lists, which may be some seconds old. */
+  stale: StaleReads;
   /** For short commands of the area `shared` (db/redis/areas.ts). */
   redis: Redis;
   clock: Clock;

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '../../db/database.ts';
+import { readsOfPrimary } from '../../db/standby-reads.ts';
 
 import { journeysJob, readOverview, spanOf } from '../../server/dispatch/overview/overview.ts';
 
@@ -47,7 +48,7 @@ async function measure(database: Database): Promise<Line[]> {
     seen: async () => undefined,
     report: async () => ({ accepted: 0, latestSequence: 0 }),
   };
-  const read = () => readOverview({ database, clock, presence }, span);
+  const read = () => readOverview({ database, stale: readsOfPrimary(database), clock, presence }, span);
   const cold = await timed(read);
   const duty = journeysJob({ database, clock });
   const rows = await timed(async () => {

@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   planning: async () => (await import('./planning.ts')).benchPlanning,
   processes: async () => (await import('./processes.ts')).benchProcesses,
   purges: async () => (await import('./purges.ts')).benchPurges,
+  reads: async () => (await import('./reads.ts')).benchReads,
   push: async () => (await import('./push.ts')).benchPush,
   seller: async () => (await import('./seller.ts')).benchSeller,
   shop: async () => (await import('./shop.ts')).benchShop,

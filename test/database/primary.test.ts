@@ -109,7 +109,7 @@ describe('a connection to the primary', () => {
       await until(() => watch.figures.synchronous !== null);
       expect(watch.figures).to.deep.equal({ servers: 2, standbys: 0, lagBytes: null, synchronous: false });
       const facts = { standby: false, readOnly: false, history: 'generation=1 timeline=1 synchronous' };
-      const rest = { position: 1, synchronous: false };
+      const rest = { position: 1, followed: null, synchronous: false };
       primary.noticed([{ ...facts, ...rest, timeline: 90 }, null]);
       // The test's own server writes an older timeline, so it is a former primary from here on.
       for (const _ of [1, 2]) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { foldThrough } from '../../actors/runtime/fold.ts';
 import type { Json } from '../../actors/runtime/machine.ts';
+import { readsOfPrimary } from '../../db/standby-reads.ts';
 import { PgHistoryStore } from '../../db/stores/history-store.ts';
 import { dropOldSnapshots, takeSnapshots } from '../../db/stores/snapshot-store.ts';
 import { until } from '../../scripts/shared/waiting.ts';
@@ -185,7 +186,12 @@ describe('the past, as the API reads it', () => {
   it('is the same without a single snapshot', async function () {
     this.timeout(120_000);
     const { database, service } = world;
-    const deps = { database, clock: service.clock, config: { clockRate: 1 } };
+    const deps = {
+      database,
+      stale: readsOfPrimary(database),
+      clock: service.clock,
+      config: { clockRate: 1 },
+    };
     const moments = day.observed.filter((_, index) => index % 3 === 0).map(({ at: moment }) => moment);
     const rebuilt = async () => {
       const reader = new PastReader(deps);

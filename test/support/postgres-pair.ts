@@ -106,6 +106,18 @@ export class PostgresPair {
     await until(isFollowing, { limitMs: 60_000, everyMs: 100, failure: 'the standby does not follow' });
   }
 
+  /** Resolves once the standby has replayed everything that the primary has written. */
+  async caughtUp(limitMs = 60_000): Promise<void> {
+    const isEven = () =>
+      this.primary.query(async (client) => {
+        const { rows } = await client.query<{ even: boolean }>(
+          'SELECT bool_and(replay_lsn >= pg_current_wal_lsn()) AS even FROM pg_stat_replication',
+        );
+        return rows[0]?.even === true;
+      });
+    await until(isEven, { limitMs, everyMs: 100, failure: 'the standby does not catch up' });
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.stop()));
     for (const each of ['first', 'second'])

@@ -73,6 +73,11 @@ export class Server {
     return `127.0.0.1:${this.port}`;
   }
 
+  /** Of the postmaster; 0 while it does not run. */
+  get pid(): number {
+    return this.#pid;
+  }
+
   url(database = this.#database): string {
     return `postgresql://postgres:${PASSWORD}@${this.host}/${database}`;
   }

@@ -54,6 +54,16 @@ describe('configuration', () => {
     expect(faults).to.contain('DEMO: demo mode listens on loopback only');
   });
 
+  it('reads from standbys only if it knows one, and not fresher than it can tell', () => {
+    expect(loadConfig(GOOD).staleReads).to.equal(0);
+    const two = GOOD.DATABASE_URL.replace('@127.0.0.1:5432', '@10.0.0.1,10.0.0.2');
+    expect(loadConfig({ ...GOOD, DATABASE_URL: two, STALE_READS_SECONDS: '5' }).staleReads).to.equal(5_000);
+    expect(faultsOf({ ...GOOD, STALE_READS_SECONDS: '5' })).to.contain('DATABASE_URL names one server');
+    expect(faultsOf({ ...GOOD, DATABASE_URL: two, STALE_READS_SECONDS: '4' })).to.contain(
+      'must be 0, or 5 to 60',
+    );
+  });
+
   it('needs all settings of a bucket once pictures are to be stored in one', () => {
     expect(loadConfig(GOOD).uploads.store).to.equal('disk');
     const faults = faultsOf({

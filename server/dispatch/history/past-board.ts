@@ -1,11 +1,12 @@
-import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
+import { PgHistoryStore } from '../../../db/stores/history-store.ts';
 import { presenceAt } from '../../../db/stores/presence-store.ts';
 import { SAMPLED } from '../../../realtime/breadcrumbs.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { renderRoute } from '../routes/routes.ts';
 import { driverFactsAt } from './past-driver-store.ts';
 import { pastRoutes } from './past-lists.ts';
+import type { PastDependencies } from './past-reads.ts';
 import { pastPlans } from './past-shifts.ts';
 import { readPastZones } from './past-zone-store.ts';
 import { type PastQuestion, PastReader } from './read-past.ts';
@@ -24,26 +25,19 @@ const MAX_PLANS = 5_000;
 /** The board at past moments, whole and in brief. */
 export class PastBoards {
   readonly reader: PastReader;
-  readonly #database: Database;
 
-  constructor(deps: { database: Database; clock: Clock; config: { clockRate: number } }) {
+  constructor(deps: PastDependencies) {
     this.reader = new PastReader(deps);
-    this.#database = deps.database;
   }
 
   /** Throws common.VALIDATION_FAILED for a moment out of range. */
   async at(question: PastQuestion): Promise<components['schemas']['PastBoard']> {
-    const { store } = this.reader;
     // What is not event-sourced is read while the events are folded.
     const at = this.reader.momentOf(question);
     const { driverId } = question;
-    const beside = Promise.all([
-      store.realTimeOf(new Date(at)),
-      driverId === undefined ? store.keysOf('driver') : [driverId],
-    ]).then(([realAt, ids]) => this.#beside(at, realAt, ids, driverId));
     const [past, { realAt, facts, presence, plans, zones, positions }] = await Promise.all([
       this.reader.at(question),
-      beside,
+      this.reader.reads.read(Date.parse(at), (database) => readBeside(database, at, driverId)),
     ]);
     const { from, unreadable, truncated } = past;
     const shown = new Set(past.drivers.map(({ id }) => String(id)));
@@ -74,15 +68,17 @@ export class PastBoards {
         .map((position) => renderPastPosition(position, realAt)),
     };
   }
+}
 
-  async #beside(at: string, realAt: Date, ids: readonly string[], driverId: string | undefined) {
-    const database = this.#database;
-    // Sequential: the folding beside it takes longer anyway, and this leaves connections for other requests.
-    const facts = await driverFactsAt(database, ids, at);
-    const presence = await presenceAt(database, ids, realAt);
-    const plans = await pastPlans(database, at, driverId, MAX_PLANS);
-    const zones = await readPastZones(database, at, false);
-    const positions = await this.reader.store.positions(ids, realAt);
-    return { realAt, facts, presence, plans, zones, positions };
-  }
+async function readBeside(database: Database, at: string, driverId: string | undefined) {
+  const store = new PgHistoryStore(database);
+  // Sequential: the folding beside it takes longer anyway, and this leaves connections for other requests.
+  const realAt = await store.realTimeOf(new Date(at));
+  const ids = driverId === undefined ? await store.keysOf('driver') : [driverId];
+  const facts = await driverFactsAt(database, ids, at);
+  const presence = await presenceAt(database, ids, realAt);
+  const plans = await pastPlans(database, at, driverId, MAX_PLANS);
+  const zones = await readPastZones(database, at, false);
+  const positions = await store.positions(ids, realAt);
+  return { realAt, facts, presence, plans, zones, positions };
 }

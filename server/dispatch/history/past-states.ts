@@ -1,30 +1,21 @@
-import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { PgHistoryStore } from '../../../db/stores/history-store.ts';
-import { type PastActors, PastWindow } from './past-window.ts';
-
-export interface PastStatesOptions {
-  store: PgHistoryStore;
-  clock: Clock;
-  /** Domain seconds per real second. */
-  clockRate: number;
-}
+import { PgHistoryStore } from '../../../db/stores/history-store.ts';
+import type { PastReads } from './past-reads.ts';
+import { type PastActors, type PastSpan, PastWindow } from './past-window.ts';
 
 /** Milliseconds. Moments within the same minute share one window. */
 const MINUTE_MS = 60_000;
 const MAX_WINDOWS = 4;
 /** Milliseconds. Longest gap over which an earlier window is used as the start of a new one. */
 const MAX_GAP_MS = 6 * 3_600_000;
-/** Real milliseconds after which no turn decided at a moment can still commit. */
-const SETTLED_AFTER_MS = 30_000;
 
 /** The actors at past moments. Moving back and forth in time reads each minute once. */
 export class PastStates {
-  readonly #options: PastStatesOptions;
+  readonly #reads: PastReads;
   /** By span, most recently used last. */
   readonly #windows = new Map<string, Promise<PastWindow>>();
 
-  constructor(options: PastStatesOptions) {
-    this.#options = options;
+  constructor(reads: PastReads) {
+    this.#reads = reads;
   }
 
   /**
@@ -37,25 +28,27 @@ export class PastStates {
   }
 
   async #windowAround(at: string, endedWithin: number): Promise<PastWindow> {
-    const { store, clock, clockRate } = this.#options;
     const from = Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
     const end = from + MINUTE_MS - 1;
     const endedSince = (moment: number) => iso(moment - endedWithin);
     // Events of the last seconds may still be committed, so they are read each time.
-    if (end > clock.now().getTime() - SETTLED_AFTER_MS * clockRate) {
-      const span = { from: at, through: at, endedSince: endedSince(Date.parse(at)) };
-      return PastWindow.load(store, span, await this.#before(at));
-    }
+    if (!this.#reads.isSettled(end))
+      return this.#load({ from: at, through: at, endedSince: endedSince(Date.parse(at)) });
     const span = { from: iso(from), through: iso(end), endedSince: endedSince(from) };
     const name = `${span.from} ${span.endedSince}`;
-    const window =
-      this.#windows.get(name) ??
-      this.#before(span.from).then((before) => PastWindow.load(store, span, before));
+    const window = this.#windows.get(name) ?? this.#load(span);
     this.#windows.delete(name);
     this.#windows.set(name, window);
     for (const oldest of [...this.#windows.keys()].slice(0, -MAX_WINDOWS)) this.#windows.delete(oldest);
     window.catch(() => this.#windows.get(name) === window && this.#windows.delete(name));
     return window;
+  }
+
+  async #load(span: PastSpan): Promise<PastWindow> {
+    const before = await this.#before(span.from);
+    return this.#reads.read(Date.parse(span.through), (database) =>
+      PastWindow.load(new PgHistoryStore(database), span, before),
+    );
   }
 
   /** The latest cached window shortly before a moment. Scrubbing through a day then reads only what came after it. */

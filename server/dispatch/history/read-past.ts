@@ -1,7 +1,7 @@
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { Database } from '../../../db/database.ts';
 import { PgHistoryStore } from '../../../db/stores/history-store.ts';
 import { historyFrom, pastMoment } from './past-moment.ts';
+import { type PastDependencies, PastReads } from './past-reads.ts';
 import { PastStates } from './past-states.ts';
 import { type PastFilter, type PastView, viewOf } from './past-view.ts';
 
@@ -25,17 +25,15 @@ export interface Past extends PastView {
 /** Reads past states. Use one per process, because it caches what it has read. */
 export class PastReader {
   readonly store: PgHistoryStore;
+  readonly reads: PastReads;
   readonly #clock: Clock;
   readonly #states: PastStates;
 
-  constructor(deps: { database: Database; clock: Clock; config: { clockRate: number } }) {
+  constructor(deps: PastDependencies) {
     this.store = new PgHistoryStore(deps.database);
     this.#clock = deps.clock;
-    this.#states = new PastStates({
-      store: this.store,
-      clock: deps.clock,
-      clockRate: deps.config.clockRate,
-    });
+    this.reads = new PastReads(deps);
+    this.#states = new PastStates(this.reads);
   }
 
   /** In UTC with milliseconds. Throws common.VALIDATION_FAILED for a moment out of range. */

@@ -2,6 +2,7 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { add } from '../../../actors/money/money.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
+import { readsOfPrimary, type StaleReads } from '../../../db/standby-reads.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Span } from './day-span.ts';
@@ -19,6 +20,7 @@ import { readFlow } from './read-flow.ts';
 
 export interface OverviewDependencies {
   database: Database;
+  stale: StaleReads;
   clock: Clock;
   presence: DriverPresence;
 }
@@ -28,11 +30,21 @@ export async function readOverview(
   deps: OverviewDependencies,
   span: Span,
 ): Promise<components['schemas']['DispatchOverview']> {
-  const { database, clock } = deps;
+  const { database, stale, clock, presence } = deps;
   const now = clock.now();
-  await makeJourneys(database, span);
+  // Rows that have just been made, perhaps those of a whole day, may not have reached a standby yet.
+  const reads = (await makeJourneys(database, span)) ? readsOfPrimary(database) : stale;
+  return reads.read((source) => readFigures(source, presence, span, now));
+}
+
+async function readFigures(
+  database: Database,
+  presence: DriverPresence,
+  span: Span,
+  now: Date,
+): Promise<Overview> {
   const [board, flow, driversOfDay, zonesOfDay, cash, exceptions] = await Promise.all([
-    readBoard(deps, span),
+    readBoard(database, presence, span),
     readFlow(database, span),
     readDrivers(database, span, now),
     readZones(database, span),
@@ -50,10 +62,7 @@ type Board = Pick<Overview, 'tasks' | 'drivers' | 'openAlerts'>;
 const MAX_DRIVERS_READ = 5_000;
 
 /** The present board: open tasks and those that ended on the day, drivers by duty and presence, alerts. */
-async function readBoard(
-  { database, presence }: { database: Database; presence: DriverPresence },
-  day: Span,
-): Promise<Board> {
+async function readBoard(database: Database, presence: DriverPresence, day: Span): Promise<Board> {
   const [tasks, drivers, openAlerts] = await Promise.all([
     countTasks(database, day),
     countDrivers(database, presence),

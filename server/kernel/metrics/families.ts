@@ -57,6 +57,7 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     commandSeconds: histogram('command_seconds', 'From a command to its commit or refusal', QUICK, ['kind']),
     effectFailures: counter('effect_failures_total', 'Effects of commits that failed', ['effect', 'parked']),
     timers: counter('timers_total', 'Timers of actors: due, failed, parked', ['outcome']),
+    staleReads: counter('stale_reads_total', 'Reads that may be some seconds old, by who answered', ['from']),
     swept: counter('outbox_swept_total', 'Commits whose effects were swept from the outbox'),
     travelTimes: counter('travel_times_total', 'Requests for travel times, by outcome', ['outcome']),
     streetPaths: counter('street_paths_total', 'Requests for paths along streets, by outcome', ['outcome']),

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import type { ReadFrom } from '../../../db/standby-reads.ts';
 import type { LocationMeter } from '../../../realtime/location-meter.ts';
 import { createFamilies, type Families, type OwnerGauges } from './families.ts';
 
@@ -17,6 +18,8 @@ export interface Metrics {
   effectFailed(effect: string, parked: boolean): void;
   timers(outcome: 'due' | 'failed' | 'parked', count: number): void;
   swept(rows: number): void;
+  /** A read that may be some seconds old was answered. */
+  staleRead(from: ReadFrom): void;
   /** Outcome of a request to the travel service; all but `service` fell back to calibrated times. */
   travelTimes(outcome: string): void;
   /** Outcome of a request to the routing service for a leg; all but `service` left a straight line. */
@@ -74,6 +77,7 @@ export function createMetrics(process: string): Metrics {
     effectFailed: (effect, parked) => families.effectFailures.inc({ effect, parked: String(parked) }),
     timers: (outcome, count) => families.timers.inc({ outcome }, count),
     swept: (rows) => families.swept.inc(rows),
+    staleRead: (from) => families.staleReads.inc({ from }),
     travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
     streetPaths: (outcome) => families.streetPaths.inc({ outcome }),
     delivery: (channel, outcome) => families.deliveries.inc({ channel, outcome }),

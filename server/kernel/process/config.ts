@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
-import { isDatabaseUrl } from '../../../db/database-hosts.ts';
+import { databaseHosts, isDatabaseUrl } from '../../../db/database-hosts.ts';
 import { faultOfRedisUrl } from '../../../db/redis/redis-address.ts';
 import { projectRoot } from '../../../db/root.ts';
 import { appVersionCode } from './app-version.ts';
@@ -137,6 +137,11 @@ export const configSchema = z.object({
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process caches the dispatchers' overview",
   ),
+  STALE_READS_SECONDS: wholeNumber(0, 60, 0)
+    .refine((seconds) => seconds === 0 || seconds >= 5, 'must be 0, or 5 to 60')
+    .describe(
+      "Seconds by which the dispatchers' overview and past boards may be old: a standby that is no further behind answers them, if DATABASE_URL names one (docs/standby.md); 0, which means that the primary answers everything, or at least 5",
+    ),
   CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
     'Milliseconds by which product lists and details may lag behind prices and stock; 0: every response checks for changes first',
   ),
@@ -237,6 +242,8 @@ export interface Config {
   workerWatch: boolean;
   /** Milliseconds. */
   overviewCache: number;
+  /** Milliseconds; 0: nothing is read from a standby. */
+  staleReads: number;
   /** Milliseconds. */
   catalogueLag: number;
   /** Bytes. */
@@ -292,6 +299,7 @@ function errorsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...errorsOfUploads(environment),
     ...errorsOfPush(environment),
     ...errorsOfLoopback(environment),
+    ...errorsOfStaleReads(environment),
     ...errorsOfLimits(environment),
     ...errorsOfSending(environment),
   ];
@@ -300,6 +308,13 @@ function errorsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
 function errorsOfLoopback({ NODE_ENV, TEST_REACHES_LOOPBACK = '' }: NodeJS.ProcessEnv): string[] {
   const asked = ['1', 'true'].includes(TEST_REACHES_LOOPBACK);
   return asked && NODE_ENV !== 'test' ? ['TEST_REACHES_LOOPBACK: is for tests only'] : [];
+}
+
+function errorsOfStaleReads({ STALE_READS_SECONDS, DATABASE_URL = '' }: NodeJS.ProcessEnv): string[] {
+  const wanted = Number(configSchema.shape.STALE_READS_SECONDS.safeParse(STALE_READS_SECONDS).data ?? 0) > 0;
+  return wanted && isDatabaseUrl(DATABASE_URL) && databaseHosts(DATABASE_URL).length < 2
+    ? ['STALE_READS_SECONDS: DATABASE_URL names one server, so there is no standby to read from']
+    : [];
 }
 
 function shape(env: Environment): Config {
@@ -334,6 +349,7 @@ function shape(env: Environment): Config {
     drain: env.DRAIN_SECONDS * 1_000,
     workerWatch: env.WORKER_WATCH,
     overviewCache: env.OVERVIEW_CACHE_MS,
+    staleReads: env.STALE_READS_SECONDS * 1_000,
     catalogueLag: env.CATALOGUE_LAG_MS,
     bodyLimit: env.BODY_LIMIT_KB * 1024,
     uploads: uploadSettings(env),

@@ -8,6 +8,11 @@ export interface ServerFacts {
   readOnly: boolean;
   /** Number of the timeline that it writes; null for a standby. */
   timeline: number | null;
+  /**
+   * Number of the timeline that a standby surely follows: the one of its last restart point, which may be some minutes
+   * behind after a promotion elsewhere; null for a primary.
+   */
+  followed: number | null;
   /** The note of `commit-history.ts`. */
   history: string | null;
   /** Bytes of the log written or, by a standby, replayed. */
@@ -20,6 +25,7 @@ export interface ServerFacts {
 const FACTS = `
   SELECT standby, current_setting('transaction_read_only') = 'on' AS "readOnly",
          CASE WHEN NOT standby THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline,
+         CASE WHEN standby THEN (SELECT timeline_id FROM pg_control_checkpoint()) END AS followed,
          (SELECT substr(setting, length('${HISTORY_SETTING}=') + 1)
             FROM pg_database d JOIN pg_db_role_setting s ON s.setdatabase = d.oid AND s.setrole = 0, unnest(s.setconfig) AS setting
            WHERE d.datname = current_database() AND setting LIKE '${HISTORY_SETTING}=%') AS history,
@@ -48,13 +54,13 @@ export async function readServerFacts(client: Pick<pg.Client, 'query'>): Promise
 export interface Chooser {
   choose(): Promise<DatabaseHost>;
   /** Throws if this server must not be used. */
-  admit(host: DatabaseHost, facts: ServerFacts, client: PrimaryClient): void;
+  admit(host: DatabaseHost, facts: ServerFacts, client: ServerClient): void;
   /** This server could not be used. */
   doubt(host: DatabaseHost): void;
 }
 
-/** A connection of the driver that is made to the primary, and to no other server. */
-export class PrimaryClient extends pg.Client {
+/** A connection of the driver to the server that a chooser names, and to no other. */
+export class ServerClient extends pg.Client {
   readonly #chooser: Chooser;
 
   constructor(config: pg.ClientConfig | undefined, chooser: Chooser) {
@@ -97,4 +103,22 @@ export class PrimaryClient extends pg.Client {
   cut(): void {
     this.connection.stream.destroy();
   }
+}
+
+type ClientClass = new (config?: pg.ClientConfig) => ServerClient;
+
+/** What a pool connects to. */
+export interface ChosenServer {
+  /** An address for the driver, which reads role, password, database and options from it. */
+  readonly url: string;
+  /** A class of clients for pools of the driver. */
+  readonly Client: ClientClass;
+}
+
+export function clientsOf(chooser: Chooser): ClientClass {
+  return class extends ServerClient {
+    constructor(config?: pg.ClientConfig) {
+      super(config, chooser);
+    }
+  };
 }
