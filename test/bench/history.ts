@@ -65,7 +65,8 @@ export interface Jumps {
 /** @param begin When the day's first order was placed. */
 export async function jumpAround(database: Database, begin: Date, jumps: number): Promise<Jumps> {
   const clock = { now: () => new Date() };
-  const fresh = () => new PastBoards({ database, stale: readsOfPrimary(database), clock, config: { clockRate: 1 } });
+  const fresh = () =>
+    new PastBoards({ database, stale: readsOfPrimary(database), clock, config: { clockRate: 1 } });
   const found: Jumps = { cold: [], next: [], bare: [], processor: 0, tasks: 0 };
   for (let jump = 0; jump < jumps; jump += 1) {
     // From the second hour on the board is as full as it gets.

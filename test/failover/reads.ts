@@ -15,10 +15,10 @@ import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
 import { PastBoards } from '../../server/dispatch/history/history.ts';
 import { readOverview, spanOf } from '../../server/dispatch/overview/overview.ts';
-import { Beats } from './beats.ts';
 import { makeDatabase } from '../chaos/struck-postgres.ts';
 import { PostgresPair } from '../support/postgres-pair.ts';
 import type { Server } from '../support/postgres-server.ts';
+import { Beats } from './beats.ts';
 
 const USAGE = `Usage: npm run test:reads
 
