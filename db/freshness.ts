@@ -29,8 +29,8 @@ export class Freshness {
   }
 
   /**
-   * The newest moment whose commits the standby surely has; null if there is none, or if it follows another history than
-   * the primary's.
+   * The newest moment up to which the standby is known to have every commit. Null if none is known, or if it follows
+   * another timeline than the primary's.
    */
   asOf({ followed, position }: Followed): number | null {
     const primary = this.#marks.at(-1);

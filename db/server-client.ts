@@ -9,7 +9,7 @@ export interface ServerFacts {
   /** Number of the timeline that it writes; null for a standby. */
   timeline: number | null;
   /**
-   * Number of the timeline that a standby surely follows: the one of its last restart point, which may be some minutes
+   * Number of the timeline that a standby is known to follow: the one of its last restart point, which may be some minutes
    * behind after a promotion elsewhere; null for a primary.
    */
   followed: number | null;

@@ -19,7 +19,7 @@ export class StandbyServer implements Chooser, ChosenServer {
   }
 
   admit({ name }: DatabaseHost, { standby }: ServerFacts): void {
-    if (!standby) throw new Error(`${name} is no standby`);
+    if (!standby) throw new Error(`${name} is not a standby`);
   }
 
   /** Whether it may be read from is judged by `PrimaryWatch`. */

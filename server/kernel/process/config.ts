@@ -140,7 +140,7 @@ export const configSchema = z.object({
   STALE_READS_SECONDS: wholeNumber(0, 60, 0)
     .refine((seconds) => seconds === 0 || seconds >= 5, 'must be 0, or 5 to 60')
     .describe(
-      "Seconds by which the dispatchers' overview and past boards may be old: a standby that is no further behind answers them, if DATABASE_URL names one (docs/standby.md); 0, which means that the primary answers everything, or at least 5",
+      "0: the primary answers everything. 5 to 60: a standby that DATABASE_URL names answers the dispatchers' overview and moments of the past while it is at most this many seconds behind (docs/standby.md)",
     ),
   CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
     'Milliseconds by which product lists and details may lag behind prices and stock; 0: every response checks for changes first',
