@@ -25,7 +25,7 @@ export async function promote(
   await refuseTwo(settings, say);
   return asAdmin(settings, async (client) => {
     const { standby, history } = await readServerFacts(client);
-    if (!standby) throw new CommandError('This server is no standby.');
+    if (!standby) throw new CommandError('This server is not a standby.');
     const before = readHistory(history);
     // It came with the copy of the former primary, and would have every commit wait for a standby that is not there.
     await setServer(client, 'synchronous_standby_names', null);
