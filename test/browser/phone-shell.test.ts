@@ -102,7 +102,6 @@ describe('pages in the phone apps', function () {
 
   it("give the buyers' app a token once, and tell it what is unread", async () => {
     const app = await openApp('BUYER', { locale: 'ar' });
-    await app.open('/ar');
     const { accountId } = await world.somebody();
     const cookie = { name: '__Host-wasl-shop', value: await openPageSession(world.service, accountId) };
     await app.context.addCookies([

@@ -9,6 +9,13 @@ import { Counts, pointAt } from './locations-fixture.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** The partitions that are kept ready at this moment. */
+const daysAround = (atMs: number) => [
+  ...[-1, 0, 1, 2].map(
+    (day) => `breadcrumbs_${new Date(atMs + day * DAY).toISOString().slice(0, 10).replaceAll('-', '_')}`,
+  ),
+  'breadcrumbs_default',
+];
 const timed = (sequence: number, atMs: number, metres = 0) => ({ ...pointAt(sequence, atMs, metres), atMs });
 
 describe('tracks of drivers', () => {
@@ -108,13 +115,13 @@ describe('tracks of drivers', () => {
   });
 
   it('have partitions from yesterday to the day after tomorrow, also when several workers create them at once', async () => {
-    const made = await partitions();
-    expect(made).to.have.length(5);
-    for (const name of made.filter((each) => each !== 'breadcrumbs_default')) {
+    for (const name of (await partitions()).filter((each) => each !== 'breadcrumbs_default')) {
       await database.raw('DROP TABLE ??', [name]);
     }
+    const before = daysAround(Date.now());
     await Promise.all([keepBreadcrumbDays(database), keepBreadcrumbDays(database)]);
-    expect(await partitions()).to.deep.equal(made);
+    // Midnight may have passed meanwhile.
+    expect([before, daysAround(Date.now())]).to.deep.include(await partitions());
   });
 
   it('move positions into their partition once it exists', async () => {
