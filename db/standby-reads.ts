@@ -11,13 +11,15 @@ export type ReadFrom = 'standby' | 'primary' | 'repeated';
 export interface StaleReads {
   /** Milliseconds by which what is read may be old; 0: it is always the primary's. */
   readonly maxAgeMs: number;
+  /** Connections to standbys. */
+  readonly pools: readonly Database[];
   /** `work` only reads, and may be run twice. All of it sees the same server. */
   read<T>(work: (database: Database) => Promise<T>): Promise<T>;
 }
 
 /** Without standbys: every read is the primary's. */
 export function readsOfPrimary(database: Database): StaleReads {
-  return { maxAgeMs: 0, read: (work) => work(database) };
+  return { maxAgeMs: 0, pools: [], read: (work) => work(database) };
 }
 
 /** Milliseconds. A server that is slower than this, or gone, is not waited for. */
@@ -49,6 +51,10 @@ export class StandbyReads implements StaleReads {
   constructor(options: StandbyReadsOptions) {
     this.maxAgeMs = options.maxAgeMs;
     this.#options = options;
+  }
+
+  get pools(): readonly Database[] {
+    return [...this.#pools.values()];
   }
 
   async read<T>(work: (database: Database) => Promise<T>): Promise<T> {

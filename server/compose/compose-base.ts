@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from '../kernel/metrics/metrics.ts';
 import { MetricsExchange } from '../kernel/metrics/metrics-exchange.ts';
 import {
   addClockGauge,
+  addPoolGauge,
   addProcessGauges,
   addRedisGauge,
   addStandbyGauges,
@@ -116,7 +117,7 @@ export async function composeBase(
   const redisOfDrivers = connections.open('drivers', 'commands');
   const secrets = await loadSecrets(database, config.appSecret);
   const measured = composeMetrics(config, name, log, closers, {
-    ...{ database, turns, redis, secrets, connections },
+    ...{ database, redis, secrets, connections },
   });
   const wallClock = overrides.wallClock ?? Date.now;
   const clockWatch = await ClockWatch.open({ database, process: measured.label, log, wallClock });
@@ -127,6 +128,7 @@ export async function composeBase(
     ...{ primary: database, watch, name: labelOf('stale') },
     onRead: (from) => measured.metrics.staleRead(from),
   });
+  addPoolGauge(measured.metrics, () => ({ work: [database], turns: [turns], standbys: stale.pools }));
   const present = new PresentReads(database);
   return {
     config,
@@ -199,12 +201,12 @@ function composeMetrics(
   name: string,
   log: Logger,
   closers: Closers,
-  parts: Pick<Base, 'database' | 'turns' | 'redis' | 'secrets' | 'connections'>,
+  parts: Pick<Base, 'database' | 'redis' | 'secrets' | 'connections'>,
 ): Pick<Base, 'metrics' | 'figures'> & { label: string } {
-  const { database, turns, redis, secrets, connections } = parts;
+  const { database, redis, secrets, connections } = parts;
   const label = `${name}-${hostname()}-${process.pid}`;
   const metrics = createMetrics(label);
-  const stop = addProcessGauges(metrics, { pools: { work: database, turns }, database });
+  const stop = addProcessGauges(metrics, database);
   closers.add('gauges', async () => stop());
   addRedisGauge(metrics, () => redisNodes(config));
   const { registry } = metrics;

@@ -129,6 +129,7 @@ for (const suite of SUITES) {
         [`driver.${DOMAIN}`, '/', 443, 302, '/driver/'],
         [`api.${DOMAIN}`, '/', 443, 302, '/guide'],
         [`docs.${DOMAIN}`, '/', 443, 302, `https://docs.${DOMAIN}/en/`],
+        [`docs.${DOMAIN}`, '/en/tour', 443, 301, '/en/tour/'],
         [`docs.${DOMAIN}`, '/ar/nothing', 443, 302, `https://docs.${DOMAIN}/ar/404/`],
         [`docs.${DOMAIN}`, '/guide/en/tour/', 443, 308, `https://docs.${DOMAIN}/en/tour/`],
       ];

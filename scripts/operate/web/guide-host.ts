@@ -34,6 +34,8 @@ export function guideHost(consolesDir: string): string[] {
   return [
     `root /opt/wasl/current/dist/web/${NAME};`,
     'index index.html;',
+    '# To the address with a slash, whatever listens in front of this server.',
+    'absolute_redirect off;',
     ...headerLines(SECURITY_HEADERS),
     block('location = /', [
       ...headerLines({ ...SECURITY_HEADERS, Vary: 'Accept-Language' }),

@@ -14,18 +14,14 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-export interface GaugeSources {
-  /** By name. */
-  pools: Readonly<Record<string, Database>>;
-  /** For reading the outbox, and when backups were made. */
-  database: Database;
-}
-
 /** Milliseconds allowed for reading from the database, so that the other metrics are reported even without it. */
 const READING_TIMEOUT_MS = 1_000;
 
-/** Adds metrics that are measured on collection. Returns a function that stops measuring. */
-export function addProcessGauges({ registry }: Metrics, sources: GaugeSources): () => void {
+/**
+ * Adds metrics that are measured on collection. Returns a function that stops measuring.
+ * @param database For reading the outbox, and when backups were made.
+ */
+export function addProcessGauges({ registry }: Metrics, database: Database): () => void {
   const registers = [registry];
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
@@ -62,9 +58,8 @@ export function addProcessGauges({ registry }: Metrics, sources: GaugeSources): 
       this.inc((user + system) / 1e6);
     },
   });
-  addPools(sources, registers);
-  addOutbox(sources.database, registers);
-  addBackups(sources.database, registers);
+  addOutbox(database, registers);
+  addBackups(database, registers);
   return () => loop.disable();
 }
 
@@ -143,25 +138,40 @@ export function addRedisGauge(
   });
 }
 
-type Registers = Metrics['registry'][];
-
-function addPools({ pools }: GaugeSources, registers: Registers): void {
+/** @param pools By name; connections of the same name are added up. */
+export function addPoolGauge(
+  { registry }: Metrics,
+  pools: () => Readonly<Record<string, readonly Database[]>>,
+): void {
   new Gauge({
     name: 'wasl_pool_connections',
     help: 'Connections of the PostgreSQL pools, and callers waiting for one',
     labelNames: ['pool', 'state'],
-    registers,
+    registers: [registry],
     collect() {
-      for (const [pool, database] of Object.entries(pools)) {
-        const connections = database.client.pool as Pool | undefined;
-        if (connections === undefined) continue;
-        this.set({ pool, state: 'used' }, connections.numUsed());
-        this.set({ pool, state: 'free' }, connections.numFree());
-        this.set({ pool, state: 'wanted' }, connections.numPendingAcquires());
+      for (const [pool, databases] of Object.entries(pools())) {
+        const open = databases
+          .map(({ client }) => client.pool as Pool | undefined)
+          .filter((each) => each !== undefined);
+        const sum = (count: (each: Pool) => number) => open.reduce((total, each) => total + count(each), 0);
+        this.set(
+          { pool, state: 'used' },
+          sum((each) => each.numUsed()),
+        );
+        this.set(
+          { pool, state: 'free' },
+          sum((each) => each.numFree()),
+        );
+        this.set(
+          { pool, state: 'wanted' },
+          sum((each) => each.numPendingAcquires()),
+        );
       }
     },
   });
 }
+
+type Registers = Metrics['registry'][];
 
 function addOutbox(database: Database, registers: Registers): void {
   const rows = new Gauge({
