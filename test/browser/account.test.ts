@@ -56,9 +56,17 @@ describe('one’s own account in a console', function () {
 
   it('is found in the menu, and each part of it is accessible and fits', async () => {
     await desk.page.getByRole('button', { name: /^Person/ }).press('Enter');
+    const help = desk.page.getByRole('menuitem', { name: 'Help' });
+    expect(await help.getAttribute('href')).to.equal('/guide/en/');
     await desk.page.getByRole('menuitem', { name: 'Account and security' }).press('Enter');
     await desk.page.getByTestId('account').waitFor();
     await follow(phone.page, '/driver/more');
+    const [guide] = await Promise.all([
+      phone.page.waitForEvent('popup'),
+      phone.page.getByRole('link', { name: 'المساعدة' }).click(),
+    ]);
+    await guide.waitForURL('**/guide/ar/');
+    await guide.close();
     await phone.page.getByRole('link', { name: 'الحساب والأمان' }).click();
     for (const section of SECTIONS) await at(section);
   });

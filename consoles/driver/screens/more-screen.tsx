@@ -1,5 +1,5 @@
-import { Bell, ChevronRight, ListChecks, Settings, UserRound } from 'lucide-react';
-import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Bell, ChevronRight, CircleQuestionMark, ListChecks, Settings, UserRound } from 'lucide-react';
+import { useFormats, useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { useAccount } from '../../shared/session/session-context.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -24,6 +24,7 @@ export function MoreScreen() {
   const { day, notices, driver } = useView();
   const { queue } = usePhone();
   const account = useAccount();
+  const { locale } = useLocaleChoice();
   const counts = {
     steps: queue.waiting + queue.refused,
     notifications: notices?.page.unreadCount ?? 0,
@@ -63,6 +64,15 @@ export function MoreScreen() {
               <ChevronRight aria-hidden size={20} className="mirrored" />
             </span>
           </PlaceLink>
+        </li>
+        <li>
+          <a href={`/guide/${locale}/`} target="_blank" rel="noreferrer" className={styles.stop}>
+            <CircleQuestionMark aria-hidden size={24} />
+            <span className={styles.strong}>{shared('account.guide')}</span>
+            <span className={styles.when}>
+              <ChevronRight aria-hidden size={20} className="mirrored" />
+            </span>
+          </a>
         </li>
       </ul>
     </>

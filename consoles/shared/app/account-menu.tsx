@@ -1,4 +1,5 @@
-import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { CircleQuestionMark, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { useAccount, useSession } from '../session/session-context.tsx';
 import { type ThemeChoice, useTheme } from '../theme/theme.tsx';
@@ -17,9 +18,10 @@ export interface AccountMenuProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** Who is signed in, the theme, the account's own pages, and sign-out. */
+/** Who is signed in, the theme, the account's own pages, the guide, and sign-out. */
 export function AccountMenu({ onSignOutFailed, onOpen }: AccountMenuProps) {
   const t = useSharedText();
+  const { locale } = useLocaleChoice();
   const session = useSession();
   const account = useAccount();
   const { choice, choose } = useTheme();
@@ -54,6 +56,14 @@ export function AccountMenu({ onSignOutFailed, onOpen }: AccountMenuProps) {
             {t('account.open')}
           </MenuItem>
         )}
+        <MenuItem
+          id="guide"
+          href={`/guide/${locale}/`}
+          target="_blank"
+          icon={<CircleQuestionMark aria-hidden size={16} />}
+        >
+          {t('account.guide')}
+        </MenuItem>
         <MenuItem id="sign-out" icon={<LogOut aria-hidden size={16} className="mirrored" />}>
           {t('account.signOut')}
         </MenuItem>

@@ -12,6 +12,7 @@ const ownTexts = defineTexts({
 
   'account.menu': { en: 'Account', ar: 'الحساب' },
   'account.open': { en: 'Account and security', ar: 'الحساب والأمان' },
+  'account.guide': { en: 'Help', ar: 'المساعدة' },
   'account.signOut': { en: 'Sign out', ar: 'تسجيل الخروج' },
   'language.switch': { en: 'العربية', ar: 'English' },
   'theme.label': { en: 'Appearance', ar: 'المظهر' },

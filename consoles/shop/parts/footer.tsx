@@ -4,7 +4,7 @@ import { useShop } from './shop-context.tsx';
 
 /** The shop's promises, and further links. */
 export function Footer() {
-  const { t, to, shelves } = useShop();
+  const { t, to, locale, shelves } = useShop();
   return (
     <footer className="footer">
       <ul className="trust" aria-label={t('whyWasl')}>
@@ -49,6 +49,9 @@ export function Footer() {
             </li>
             <li>
               <a href={to('/account')}>{t('account')}</a>
+            </li>
+            <li>
+              <a href={`/guide/${locale}/`}>{t('help')}</a>
             </li>
             <li>
               <LanguageLink />

@@ -8,6 +8,7 @@ export const FRAME_TEXTS = defineTexts({
   allCategories: { en: 'All categories', ar: 'كل الفئات' },
   shopFooter: { en: 'Shop', ar: 'تسوّق' },
   yours: { en: 'Your account', ar: 'حسابك' },
+  help: { en: 'Help', ar: 'المساعدة' },
   workWithUs: { en: 'Work with us', ar: 'اعمل معنا' },
   sellHere: { en: 'Sell on Wasl', ar: 'بِع على وصل' },
   driveForUs: { en: 'Deliver for Wasl', ar: 'وصّل مع وصل' },
