@@ -1,6 +1,7 @@
 import { type InsertionResult, insertTask, LATENESS_WEIGHT, RESERVE_SECONDS } from '../planning/insertion.ts';
 import { secondsBetween } from '../planning/instants.ts';
 import { latenessOf } from './lateness.ts';
+import { nearestDrivers } from './nearest-drivers.ts';
 import { leastCost, type PlacedTask, placedTask } from './route-bound.ts';
 import { figuresOf, type RuleFigures, wordsOf } from './rule-figures.ts';
 import { type Asked, askedOf, brokenRule, RULES, type Rule } from './rules.ts';
@@ -31,26 +32,29 @@ export interface Excluded {
 export interface Field {
   asked: Asked;
   placed: PlacedTask;
-  /** Sorted by lower bound, cheapest first. */
+  /** Sorted by lower bound, cheapest first. Of very many who fit, the nearest ones. */
   fitting: Fitting[];
   excluded: Excluded[];
 }
 
 /**
  * The cheap first stage of a choice, linear in the number of drivers: applies the rules and computes a lower bound for
- * each driver who fits.
+ * each driver who fits and is near.
  */
 export function fieldOf(task: WaitingTask, world: AssignmentWorld): Field {
   const asked = askedOf(task, world);
   const placed = placedTask(pickupOf(task), dropoffOf(task), task.dueBy, world.travel);
   const now = Date.parse(world.now);
-  const fitting: Fitting[] = [];
+  const fit: AssignmentDriver[] = [];
   const excluded: Excluded[] = [];
   for (const driver of world.drivers) {
     const rule = brokenRule(asked, driver);
     if (rule !== null) excluded.push({ driver, rule });
-    else fitting.push({ driver, atLeast: leastCost(driver, placed, now, world.travel), insertion: null });
+    else fit.push(driver);
   }
+  const fitting = nearestDrivers(fit, placed, world.travel).map((driver): Fitting => {
+    return { driver, atLeast: leastCost(driver, placed, now, world.travel), insertion: null };
+  });
   fitting.sort((left, right) => left.atLeast - right.atLeast);
   return { asked, placed, fitting, excluded };
 }

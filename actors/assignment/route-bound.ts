@@ -79,6 +79,23 @@ export function leastCost(
   return bound.least() / 1000;
 }
 
+/**
+ * Squared metres, in a straight line, from the task's pickup to the nearest place where the driver is or still drives
+ * to. 0 if nobody knows where the driver is, whom `leastCost` takes to be there, too.
+ */
+export function squaredDistance(
+  driver: AssignmentDriver,
+  { pickup }: PlacedTask,
+  travel: TravelTimes,
+): number {
+  const origin = originOf(driver);
+  if (origin === null) return 0;
+  const { places } = placedRoute(driver.stops, travel);
+  let least = squared(placed(origin), pickup);
+  for (const place of places) least = Math.min(least, squared(place, pickup));
+  return least;
+}
+
 interface Given {
   now: number;
   shiftEnd: number;
@@ -283,10 +300,14 @@ function firstLegOf(route: PlacedRoute, origin: Point, stop: Point, travel: Trav
 /** Lower bound of a leg in milliseconds. `pace` is milliseconds per metre; NaN when no bound is known. */
 function least(from: Place, to: Place, pace: number, travel: TravelTimes): number {
   if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING_MS;
+  return Math.sqrt(squared(from, to)) * pace - ROUNDING_MS;
+}
+
+function squared(from: Place, to: Place): number {
   const x = from.x - to.x;
   const y = from.y - to.y;
   const z = from.z - to.z;
-  return Math.sqrt(x * x + y * y + z * z) * pace - ROUNDING_MS;
+  return x * x + y * y + z * z;
 }
 
 function placedRoute(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRoute {

@@ -32,6 +32,10 @@ export const dayTexts = defineTexts({
     en: '90% took at most',
     ar: 'أقصى مدة لـ 90% منها',
   },
+  'day.incomplete': {
+    en: 'There are more drivers or zones than this page can show: those with the most deliveries are listed.',
+    ar: 'السائقون أو المناطق أكثر مما تتسع له هذه الصفحة: يُعرض أصحاب أكثر التوصيلات.',
+  },
   'day.drivers': { en: 'Drivers', ar: 'السائقون' },
   'day.zone': { en: 'Zone', ar: 'المنطقة' },
   'day.zones': { en: 'Zones', ar: 'المناطق' },

@@ -30,8 +30,6 @@ export interface DeskDependencies {
   calibrated: Pick<CalibratedTravel, 'factors'>;
 }
 
-/** Most drivers on duty considered for one choice. */
-const MAX_ON_DUTY = 2_000;
 const MAX_NAMES = 20;
 
 interface Seat {
@@ -139,12 +137,9 @@ export class AssignmentDesk {
   }
 
   #onDuty(onBreak: boolean): KnownDriver[] {
-    const found: KnownDriver[] = [];
-    for (const driver of this.#rows.drivers.values()) {
-      const wanted = driver.duty === 'ON_DUTY' || (onBreak && driver.duty === 'ON_BREAK');
-      if (wanted && found.length < MAX_ON_DUTY) found.push(driver);
-    }
-    return found;
+    return [...this.#rows.drivers.values()].filter(
+      ({ duty }) => duty === 'ON_DUTY' || (onBreak && duty === 'ON_BREAK'),
+    );
   }
 
   #seat(onDuty: readonly KnownDriver[]): AssignmentDriver[] {

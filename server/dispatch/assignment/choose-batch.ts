@@ -13,6 +13,8 @@ import { readWaiting } from './ticket-store.ts';
  * account.
  */
 const BATCH_SIZE = 40;
+/** Most pairs of a ticket and a driver compared without yielding: with more drivers, a part has fewer tickets. */
+const MAX_PAIRS = 80_000;
 /** Milliseconds of uninterrupted work before yielding to the event loop. */
 const SLICE_MS = 25;
 
@@ -30,7 +32,9 @@ export async function chooseBatch(
   const faults: unknown[] = [];
   let after: Parameters<typeof readWaiting>[1]['after'] = null;
   for (;;) {
-    const tickets = await readWaiting(database, { zoneId, after, limit: BATCH_SIZE });
+    const most = Math.floor(MAX_PAIRS / Math.max(1, world.drivers.length));
+    const limit = Math.max(1, Math.min(BATCH_SIZE, most));
+    const tickets = await readWaiting(database, { zoneId, after, limit });
     const last = tickets.at(-1);
     if (last === undefined) break;
     after = last;

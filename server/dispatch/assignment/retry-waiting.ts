@@ -9,6 +9,7 @@ import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { OutboxSource } from '../../../actors/runtime/store.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Cause } from '../../kernel/actors/actor-gateway.ts';
+import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { zoneBounds } from '../zones/zones.ts';
 import type { ChooseDependencies } from './submit-choice.ts';
 import { readWaiting, type TicketPlace, type WaitingQuery } from './ticket-store.ts';
@@ -96,6 +97,7 @@ export class TicketRetry {
     of: (driver: AssignmentDriver) => boolean,
   ): Promise<TicketPlace | null> {
     const { database, desk } = this.#deps;
+    const breather = new EventLoopYield();
     let after = from;
     let retried = 0;
     let world: AssignmentWorld | null = null;
@@ -113,6 +115,7 @@ export class TicketRetry {
       for (const ticket of page) {
         if (retried >= most) return after;
         after = ticket;
+        await breather.maybeYield();
         // A retry forgets who refused in this round.
         if (!fitsSomebody({ ...ticket, refused: [] }, drivers, world)) continue;
         retried += 1;

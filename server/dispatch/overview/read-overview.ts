@@ -43,7 +43,7 @@ async function readFigures(
   span: Span,
   now: Date,
 ): Promise<Overview> {
-  const [board, flow, driversOfDay, zonesOfDay, cash, exceptions] = await Promise.all([
+  const [{ counted, ...board }, flow, drivers, zones, cash, exceptions] = await Promise.all([
     readBoard(database, presence, span),
     readFlow(database, span),
     readDrivers(database, span, now),
@@ -51,8 +51,15 @@ async function readFigures(
     readCash(database, span),
     readExceptions(database, span),
   ]);
+  const [driversOfDay, zonesOfDay] = [drivers.shown, zones.shown];
   const figures = { day: span.day, ...flow, driversOfDay, zonesOfDay, cash, exceptions };
-  return { at: now.toISOString(), ...board, ...figures };
+  const complete = counted && drivers.complete && zones.complete;
+  return { at: now.toISOString(), complete, ...board, ...figures };
+}
+
+/** The first `limit` of rows that were read with one more, and whether they are all. */
+function first<Row, Shown>(rows: readonly Row[], limit: number, render: (row: Row) => Shown) {
+  return { shown: rows.slice(0, limit).map(render), complete: rows.length <= limit };
 }
 
 type Overview = components['schemas']['DispatchOverview'];
@@ -62,8 +69,12 @@ type Board = Pick<Overview, 'tasks' | 'drivers' | 'openAlerts'>;
 const MAX_DRIVERS_READ = 5_000;
 
 /** The present board: open tasks and those that ended on the day, drivers by duty and presence, alerts. */
-async function readBoard(database: Database, presence: DriverPresence, day: Span): Promise<Board> {
-  const [tasks, drivers, openAlerts] = await Promise.all([
+async function readBoard(
+  database: Database,
+  presence: DriverPresence,
+  day: Span,
+): Promise<Board & { counted: boolean }> {
+  const [tasks, { drivers, complete }, openAlerts] = await Promise.all([
     countTasks(database, day),
     countDrivers(database, presence),
     countOpenAlerts(database),
@@ -72,11 +83,19 @@ async function readBoard(database: Database, presence: DriverPresence, day: Span
     tasks: tasks.map(({ status, count }) => ({ status, count: Number(count) })),
     drivers,
     openAlerts,
+    counted: complete,
   };
 }
 
-async function countDrivers(database: Database, presence: DriverPresence): Promise<Overview['drivers']> {
-  const rows = await readDutyStates(database, MAX_DRIVERS_READ);
+async function countDrivers(
+  database: Database,
+  presence: DriverPresence,
+): Promise<{ drivers: Overview['drivers']; complete: boolean }> {
+  const { shown: rows, complete } = first(
+    await readDutyStates(database, MAX_DRIVERS_READ + 1),
+    MAX_DRIVERS_READ,
+    (row) => row,
+  );
   const states = [...(await presence.stateOf(rows.map(({ id }) => id))).values()];
   const onDuty = rows.filter(({ duty }) => duty === 'ON_DUTY').length;
   const onBreak = rows.filter(({ duty }) => duty === 'ON_BREAK').length;
@@ -84,7 +103,8 @@ async function countDrivers(database: Database, presence: DriverPresence): Promi
   const stale = states.filter((state) => state === 'STALE').length;
   const offline = states.filter((state) => state === 'OFFLINE').length;
   const unknown = rows.length - online - stale - offline;
-  return { onDuty, onBreak, offDuty: rows.length - onDuty - onBreak, online, stale, offline, unknown };
+  const offDuty = rows.length - onDuty - onBreak;
+  return { drivers: { onDuty, onBreak, offDuty, online, stale, offline, unknown }, complete };
 }
 
 type CashFigures = components['schemas']['DispatchOverview']['cash'];
@@ -115,11 +135,15 @@ const MAX_DRIVERS_SHOWN = 500;
  * Deliveries per driver on a day, for all who were on duty, delivered or collected. Requires the journey rows.
  * @param now Domain time; nothing after it is counted.
  */
-async function readDrivers(database: Database, span: Span, now: Date): Promise<DriverFigures> {
+async function readDrivers(
+  database: Database,
+  span: Span,
+  now: Date,
+): Promise<{ shown: DriverFigures; complete: boolean }> {
   const { from, to } = span;
   const until = new Date(Math.max(from.getTime(), Math.min(to.getTime(), now.getTime())));
-  const rows = await readDriversOf(database, span, { until, limit: MAX_DRIVERS_SHOWN });
-  return rows.map((row) => ({
+  const rows = await readDriversOf(database, span, { until, limit: MAX_DRIVERS_SHOWN + 1 });
+  return first(rows, MAX_DRIVERS_SHOWN, (row) => ({
     driverId: row.driver_id,
     driverName: row.driver_name,
     tasks: row.tasks,
@@ -139,9 +163,9 @@ const MAX_ZONES_SHOWN = 200;
  * Deliveries from each zone on a day, and tasks waiting there now. Waiting is from ready to accepted. Requires the
  * journey rows.
  */
-async function readZones(database: Database, span: Span): Promise<ZoneFigures> {
-  const rows = await readZonesOf(database, span, MAX_ZONES_SHOWN);
-  return rows.map((row) => ({
+async function readZones(database: Database, span: Span): Promise<{ shown: ZoneFigures; complete: boolean }> {
+  const rows = await readZonesOf(database, span, MAX_ZONES_SHOWN + 1);
+  return first(rows, MAX_ZONES_SHOWN, (row) => ({
     zoneId: row.zone_id,
     name: { en: row.name_en, ar: row.name_ar },
     tasks: row.tasks,

@@ -7022,6 +7022,8 @@ export interface components {
         DispatchOverview: {
             /** Format: date-time */
             at: string;
+            /** @description False if there are more drivers than `drivers` counts, or more drivers or zones than `driversOfDay` and `zonesOfDay` list. */
+            complete: boolean;
             /** @description Open tasks by status, and those that ended on the day. */
             tasks: {
                 status: components["schemas"]["TaskStatus"];
@@ -12922,6 +12924,7 @@ export interface components {
                 /**
                  * @example {
                  *       "at": "2026-02-12T11:41:10.000Z",
+                 *       "complete": true,
                  *       "tasks": [
                  *         {
                  *           "status": "UNASSIGNED",

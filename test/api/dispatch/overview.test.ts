@@ -200,7 +200,8 @@ describe('the overview of a day', () => {
   });
 
   it('shows each driver who was there: deliveries, cash, duty and idle time', async () => {
-    const { driversOfDay } = await read();
+    const { complete, driversOfDay } = await read();
+    expect(complete).to.equal(true);
     const { yousef, hamad, layla } = people;
     const of = (driverId: string) => driversOfDay.find((row) => row.driverId === driverId);
     expect(driversOfDay.map(({ driverId }) => driverId)).to.deep.equal([yousef, hamad, layla]);

@@ -7,6 +7,7 @@ import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { useAddress } from '../../../shared/state/use-address.ts';
+import { Banner } from '../../../shared/ui/banner.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
@@ -42,6 +43,7 @@ export function DayScreen() {
       actions={<DaySteps day={day} today={today} last={today} onDay={(chosen) => put({ day: chosen })} />}
     >
       <Unread query={query} lines={10} />
+      {data?.complete === false ? <Banner tone="info">{t('day.incomplete')}</Banner> : null}
       {data === undefined ? null : <Figures day={day} data={data} />}
       <TravelSection />
     </Page>
