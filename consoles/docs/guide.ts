@@ -22,7 +22,7 @@ if (form !== null) {
   // Search and its index are loaded when somebody means to search.
   const begin = () => {
     input?.removeEventListener('focus', begin);
-    import('./search-box.ts').then(({ searchBox }) => searchBox(form));
+    import('./search/search-box.ts').then(({ searchBox }) => searchBox(form));
   };
   input?.addEventListener('focus', begin);
   document.addEventListener('keydown', (event) => {

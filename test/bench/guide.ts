@@ -20,26 +20,38 @@ const PAGES = [
 const MAX_BUILD_S = 60;
 const BUILD_LIMIT_MS = 5 * 60_000;
 
-const USAGE = `Usage: npm run bench -- guide [--loads N]
+const BUILD = 'build';
+const NAMES: readonly string[] = [BUILD, ...PAGES.map(({ name }) => name)];
+
+const USAGE = `Usage: npm run bench -- guide [--only PART …] [--loads N]
 
 The guide: how long it takes to be built, and Lighthouse's scores of a page of each kind, on a phone in both languages and
 on a desktop in Arabic. On two free cores it takes about four minutes.
+  --only PART this part alone; may be given again: ${NAMES.join(', ')}
   --loads N   how often a page is opened, with nothing kept (1); one that misses at least three times. Figures are medians`;
 
 export async function benchGuide(args: readonly string[]): Promise<void> {
   const { values } = readCommandLine(
-    { usage: USAGE, options: { loads: { type: 'string', default: '1' } } },
+    {
+      usage: USAGE,
+      options: {
+        only: { type: 'string', multiple: true, default: [...NAMES] },
+        loads: { type: 'string', default: '1' },
+      },
+    },
     args,
   );
+  if (values.only.some((name) => !NAMES.includes(name)))
+    throw new CommandError(`--only takes one of: ${NAMES.join(', ')}.`);
   const loads = readWholeNumber('loads', values.loads, { min: 1 });
   await ensureConsoles();
-  const lines: Line[] = [await timeBuild()];
+  const lines: Line[] = values.only.includes(BUILD) ? [await timeBuild()] : [];
   const services = await startDurableServices();
   try {
     const [api] = await startApis(serviceEnvironment(services), 1, { namesItself: true });
     if (api === undefined) throw new Error('no API process');
     try {
-      const pages = PAGES.map(
+      const pages = PAGES.filter(({ name }) => values.only.includes(name)).map(
         ({ name, path }): JudgedPage => ({
           ...{ name: `guide, ${name}`, isListed: true },
           address: (locale) => `${api.url}/guide/${locale}/${path}`,

@@ -8,6 +8,8 @@ import { newVisitor, type Visitor } from './support/visitor.ts';
 /** One of each kind: home, text, reference, one that is a file of docs/ in English, and the tour. */
 const PAGES = ['', 'buy/track/', 'reference/api/marketplace/cart/', 'operate/backup/', 'tour/'];
 const LOCALES = ['ar', 'en'] as const;
+const WORKER = '**/assets/search-worker-*.js';
+const INDEX = '**/assets/search-en-*.json';
 
 describe('the guide in a browser', () => {
   let service: TestService;
@@ -32,6 +34,23 @@ describe('the guide in a browser', () => {
       }
       await visitor.close();
     });
+
+    it(`answers a question in the address, accessibly on phone and desk: ${locale}`, async () => {
+      for (const width of [360, 1280]) {
+        const visitor = await newVisitor(service, { locale, width });
+        const { page } = visitor;
+        // With links of the page half under its answers.
+        await open(visitor, `${locale}/?q=webhook`);
+        const answer = page.locator('.search li a').first();
+        await answer.waitFor();
+        await expectAccessible(page, `${locale} at ${width}`);
+        // Nobody has been in the field yet.
+        await page.keyboard.press('Escape');
+        await answer.waitFor({ state: 'detached' });
+        await page.locator('main a').first().click({ trial: true });
+        await visitor.close();
+      }
+    });
   }
 
   it('finds the page that answers, opens it by Enter, and shows it in the other language', async () => {
@@ -45,6 +64,43 @@ describe('the guide in a browser', () => {
     await page.getByRole('link', { name: 'English' }).click();
     await page.waitForURL('**/guide/en/buy/account/');
     // Fails on a breach of the policy, among others.
+    await visitor.close();
+  });
+
+  it('answers the newest question alone, and says when the search could not be loaded', async () => {
+    const visitor = await newVisitor(service, { expected: [/503/] });
+    const { page } = visitor;
+    const field = page.getByRole('searchbox');
+    const said = page.locator('.search [role=status]');
+    const account = page.locator('.search li:first-child a[href$="buy/account/"]');
+    // A service worker's files would not pass by here.
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+    });
+    for (const part of [WORKER, INDEX]) {
+      await page.route(part, (route) => route.fulfill({ status: 503 }));
+      await open(visitor, 'en/');
+      await field.fill('parcel');
+      await said.filter({ hasText: 'could not be loaded' }).waitFor();
+      await page.unroute(part);
+      await field.fill('forgot password');
+      await account.waitFor();
+      expect(await said.textContent()).to.equal('');
+    }
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(INDEX, (route) => isReleased.then(() => route.continue()));
+    await open(visitor, 'en/');
+    const asked = page.waitForRequest(INDEX);
+    await field.fill('parcel');
+    await asked;
+    const shown = await page.evaluateHandle(seenAnswers);
+    await field.fill('forgot password');
+    release();
+    await account.waitFor();
+    expect(new Set(await shown.jsonValue()).size).to.equal(1);
     await visitor.close();
   });
 
@@ -142,4 +198,16 @@ async function decoded(image: HTMLElement | SVGElement): Promise<number> {
   if (!(image instanceof HTMLImageElement)) return 0;
   await image.decode();
   return image.naturalWidth;
+}
+
+/** Runs in the page: an array to which each first answer is added that is shown from now on. */
+function seenAnswers(): string[] {
+  const seen: string[] = [];
+  const list = document.querySelector('.search ul');
+  if (list === null) throw new Error('no list of answers');
+  new MutationObserver(() => {
+    const first = list.querySelector('a');
+    if (first !== null) seen.push(first.href);
+  }).observe(list, { childList: true });
+  return seen;
 }
