@@ -165,32 +165,40 @@ describe('the samples of the guide', () => {
     expect(stdout).to.match(/"number":"W-\d{4}-\d{6}/);
   });
 
-  it('of the live channel hear the first message', async () => {
-    const { email, password } = buyer;
-    const { accessToken } = await market.service
-      .client()
-      .post<{ accessToken: string }>('/auth/login', { email, password });
+  it('of the live channel hear that an order is accepted', async () => {
+    const { world } = market;
+    // Earlier samples may have ended their sessions.
+    for (const name of ['buyer', 'owner']) await market.signInAgain(market.caller(name));
+    const { orderId, groupId } = await world.order();
     const [program = ''] = textsOf('connect/live', 'en');
-    const env = { WASL_URL: market.service.url, WASL_TOKEN: accessToken };
+    const env = { WASL_URL: market.service.url, WASL_TOKEN: world.buyer.token ?? '', WASL_ORDER: orderId };
+    let accepted: Promise<unknown> | undefined;
     const { stdout } = await output(
       process.execPath,
       ['--input-type=module', '-e', program],
       env,
-      'heartbeatEvery',
+      (written) => {
+        // The answer to `subscribe` names the room: from then on, the order's events arrive.
+        if (written.includes(`order:${orderId}`))
+          accepted ??= world.seller.post(`/seller/order-groups/${groupId}/accept`);
+        return written.includes('ACCEPTED');
+      },
     );
+    await accepted;
     expect(stdout).to.include('heartbeatEvery');
+    expect(stdout).to.include('ACCEPTED');
   });
 
   function textsOf(page: string, locale: 'en' | 'ar'): string[] {
     return samples.filter((each) => each.page === page && each.locale === locale).map(({ text }) => text);
   }
 
-  /** Runs a program in the project until it ends, or has written `until`. */
+  /** Runs a program in the project until it ends, or has written enough. */
   function output(
     command: string,
     args: readonly string[],
     env: Record<string, string> = {},
-    until?: string,
+    isEnough: (written: string) => boolean = () => false,
   ) {
     return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve, reject) => {
       const child = spawn(command, args, { cwd: projectRoot, env: { ...process.env, ...env } });
@@ -198,7 +206,7 @@ describe('the samples of the guide', () => {
       let stderr = '';
       child.stdout.on('data', (chunk: Buffer) => {
         stdout += chunk;
-        if (until !== undefined && stdout.includes(until)) child.kill();
+        if (isEnough(stdout)) child.kill();
       });
       child.stderr.on('data', (chunk: Buffer) => {
         stderr += chunk;
