@@ -106,7 +106,10 @@ function liveSection(events: readonly LiveEvent[]): string {
       <pre><code>import { io } from 'socket.io-client';
 
 const socket = io(location.origin, { auth: { token: accessToken } });
-socket.on('live.hello', ({ rooms }) =&gt; console.log(rooms));
+socket.on('live.hello', ({ rooms }) =&gt; {
+  console.log(rooms);
+  socket.emit('subscribe', { room: 'order:' + orderId }, (answer) =&gt; console.log(answer));
+});
 socket.on('order.updated', (order, { room, seq }) =&gt; console.log(room, seq, order));</code></pre>
       <div class="scroll"><table><thead><tr><th>Event</th><th>What it says</th><th>Rooms</th></tr></thead>
       <tbody>${rows.join('\n      ')}</tbody></table></div>
