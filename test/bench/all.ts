@@ -23,8 +23,8 @@ interface Plan {
 const PLANS: Readonly<Record<string, Plan>> = {
   shop: { whole: [], quick: ['--seconds', '3', '--orders', '100', '--variants', '300'], limit: 20 },
   storefront: { whole: [], quick: ['--only', 'loads', '--loads', '1'], limit: 40 },
-  growth: { whole: [], quick: ['--quick'], limit: 30 },
-  year: { whole: [], quick: ['--commands', '60000,120000', '--jumps', '10'], limit: 20 },
+  growth: { whole: [], quick: ['--quick'], limit: 60 },
+  year: { whole: [], quick: ['--quick'], limit: 30 },
   actors: { whole: [], quick: ['--seconds', '2'], limit: 10 },
   assignment: {
     whole: [],

@@ -30,20 +30,36 @@ export async function insertField(
   zoneIds: readonly string[],
   count: number,
 ): Promise<void> {
-  const random = new SeededRandom(count);
-  const rows = Array.from({ length: count }, (_, index) => fieldDriver(random, index, zoneIds));
   await database.transaction(async (trx) => {
-    // Accounts and shifts do not matter here.
-    await trx.raw(`SET LOCAL session_replication_role = replica`);
+    await withoutOthers(trx);
     await trx('drivers').delete();
     await trx('routes').delete();
-    for (let first = 0; first < count; first += BATCH_SIZE) {
-      const some = rows.slice(first, first + BATCH_SIZE);
-      await trx('drivers').insert(some.map(({ driver }) => driver));
-      await trx('routes').insert(some.map(({ route }) => route));
-    }
+    await insertRows(trx, zoneIds, count);
   });
   await database.raw('ANALYZE drivers, routes');
+}
+
+/** Like `insertField`, beside the drivers that are there. */
+export async function addField(database: Database, zoneIds: readonly string[], count: number): Promise<void> {
+  await database.transaction(async (trx) => {
+    await withoutOthers(trx);
+    await insertRows(trx, zoneIds, count);
+  });
+}
+
+/** Accounts and shifts do not matter here. */
+async function withoutOthers(trx: Database): Promise<void> {
+  await trx.raw(`SET LOCAL session_replication_role = replica`);
+}
+
+async function insertRows(trx: Database, zoneIds: readonly string[], count: number): Promise<void> {
+  const random = new SeededRandom(count);
+  const rows = Array.from({ length: count }, (_, index) => fieldDriver(random, index, zoneIds));
+  for (let first = 0; first < count; first += BATCH_SIZE) {
+    const some = rows.slice(first, first + BATCH_SIZE);
+    await trx('drivers').insert(some.map(({ driver }) => driver));
+    await trx('routes').insert(some.map(({ route }) => route));
+  }
 }
 
 function fieldDriver(random: SeededRandom, index: number, zoneIds: readonly string[]) {
@@ -103,7 +119,7 @@ export async function insertTickets(database: Database, zoneId: string, count: n
 
 export async function clearField(database: Database): Promise<void> {
   await database.transaction(async (trx) => {
-    await trx.raw(`SET LOCAL session_replication_role = replica`);
+    await withoutOthers(trx);
     for (const table of ['zone_tickets', 'routes', 'drivers']) await trx(table).delete();
   });
 }

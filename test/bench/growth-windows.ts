@@ -28,7 +28,7 @@ export interface Figures {
   failed: string[];
 }
 
-const WARM_SECONDS = 2;
+const MAX_WARM_SECONDS = 2;
 /** Characters of a failure; the rest of a problem says the same at length. */
 const SHOWN_FAILURE = 80;
 
@@ -42,7 +42,7 @@ export async function inTurns<K extends string>(
 ): Promise<Record<K, Figures>> {
   const names = Object.keys(sides) as K[];
   const found = new Map(names.map((name) => [name, new Collected()]));
-  for (const name of names) await sides[name].run(WARM_SECONDS);
+  for (const name of names) await sides[name].run(Math.min(seconds, MAX_WARM_SECONDS));
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : [...names].reverse()) {
       const shares = new ProcessorShares(sides[name].processes);

@@ -14,14 +14,18 @@ const ZONES = 9;
 const DRIVERS = 60;
 const TASKS = 1_500;
 const YEAR = 30_000_000;
+const WHOLE = { tasks: TASKS, commands: '300000,1000000', jumps: '40' };
+const QUICK = { tasks: 200, commands: '20000,40000', jumps: '5' };
 
-const USAGE = `Usage: npm run bench -- year [--commands N,M] [--year N] [--jumps N]
+const USAGE = `Usage: npm run bench -- year [--commands N,M] [--year N] [--jumps N] [--quick]
 
-What a year of history takes: bytes of an event in tables and indexes, vacuum, a jump of the time machine, the purge of
-a partition; each at two sizes, and extrapolated from them to a whole year, which is marked where it is done.
-  --commands N,M  the two sizes, in commands of actors over twelve months (300000,1000000)
+What a year of history takes: bytes of an event in tables and indexes, a month's partition, vacuum, a jump of the time
+machine at the end of the year, the purge of a partition; each at two sizes, and extrapolated from them to a whole year,
+which is marked where it is done.
+  --commands N,M  the two sizes, in commands of actors over twelve months (${WHOLE.commands})
   --year N        commands of a year to extrapolate to (${YEAR})
-  --jumps N       of the time machine at each size (40)`;
+  --jumps N       of the time machine at each size (${WHOLE.jumps})
+  --quick         a small day, ${QUICK.commands} commands and ${QUICK.jumps} jumps: to see that it works, not for figures`;
 
 /** What was found at one size. */
 interface Found {
@@ -29,28 +33,44 @@ interface Found {
   /** Bytes of all partitions. */
   heap: number;
   indexes: number;
+  /** The month with the most commands. */
+  month: Month;
   /** Seconds. */
+  fill: number;
   vacuum: number;
   vacuumAgain: number;
   /** Milliseconds, medians. */
   jump: number;
   jumpP95: number;
+  jumpProcessor: number;
   bareJump: number;
   /** Of a day of positions with as many rows as there are commands. */
   positionBytes: number;
   purge: number;
 }
 
+/** A partition of commands. */
+interface Month {
+  name: string;
+  /** How many partitions have commands. */
+  of: number;
+  commands: number;
+  /** Bytes. */
+  heap: number;
+  /** Each with its name. */
+  indexes: string;
+}
+
 /** One played day copied over a year, at two sizes; what a whole year takes follows from the difference of the two. */
 export async function benchYear(args: readonly string[]): Promise<void> {
-  const { sizes, year, jumps } = readOptions(args);
+  const { tasks, sizes, year, jumps, quick } = readOptions(args);
   const postgres = await startDurablePostgres();
   const database = openDatabase(postgres.url, { name: 'wasl-bench', max: 10 });
   try {
     const begin = new Date(Math.floor((Date.now() - 30 * HOUR) / HOUR) * HOUR);
     const end = new Date(begin.getTime() + 13 * HOUR);
     const span = { begin: begin.toISOString(), end: end.toISOString() };
-    const perDay = await fillPast(database, { ...span, tasks: TASKS, drivers: DRIVERS, zones: ZONES });
+    const perDay = await fillPast(database, { ...span, tasks, drivers: DRIVERS, zones: ZONES });
     if (perDay >= sizes[0])
       throw new CommandError(`--commands starts above ${perDay}, which is one day of the bench.`);
     const opened = new Date(begin.getTime() - HOUR).toISOString();
@@ -58,15 +78,17 @@ export async function benchYear(args: readonly string[]): Promise<void> {
     const found: Found[] = [];
     for (const size of sizes) {
       console.error(`filling up to ${size.toLocaleString('en')} commands`);
+      const filling = performance.now();
       const commands = await days.fill(size);
-      found.push(await measure(database, postgres.url, { commands, begin, jumps }));
+      const fill = (performance.now() - filling) / 1_000;
+      found.push(await measure(database, postgres.url, { commands, begin, jumps, fill }));
     }
     const dropped = await dropMonth(postgres.url);
     const [small, large] = found as [Found, Found];
     printReport(
       [
         `${machine()}, ${postgres.description}`,
-        `A day of ${TASKS} tasks and ${DRIVERS} drivers, ${perDay} commands, played by the machines themselves and copied over the 364 days before.`,
+        `${quick ? 'QUICK, so rough. ' : ''}A day of ${tasks} tasks and ${DRIVERS} drivers, ${perDay} commands, played by the machines themselves and copied over the 364 days before.`,
         `EXTRAPOLATED to ${year.toLocaleString('en')} along the line through both sizes; a jump along the logarithm of the size, as indexes grow.`,
       ],
       [...linesOf(small, large, year), dropped],
@@ -82,29 +104,34 @@ function readOptions(args: readonly string[]) {
     {
       usage: USAGE,
       options: {
-        commands: { type: 'string', default: '300000,1000000' },
+        commands: { type: 'string' },
         year: { type: 'string', default: String(YEAR) },
-        jumps: { type: 'string', default: '40' },
+        jumps: { type: 'string' },
+        quick: { type: 'boolean', default: false },
       },
     },
     args,
   );
-  const [small, large, ...more] = values.commands
+  const { quick } = values;
+  const { tasks, ...usual } = quick ? QUICK : WHOLE;
+  const [small, large, ...more] = (values.commands ?? usual.commands)
     .split(',')
     .map((text) => readWholeNumber('commands', text, { min: 1, max: 50_000_000 }));
   if (small === undefined || large === undefined || more.length > 0 || small >= large)
     throw new CommandError('--commands takes two whole numbers, the smaller first, such as 300000,1000000.');
   return {
+    tasks,
+    quick,
     sizes: [small, large] as const,
     year: readWholeNumber('year', values.year, { min: large }),
-    jumps: readWholeNumber('jumps', values.jumps, { min: 1, max: 10_000 }),
+    jumps: readWholeNumber('jumps', values.jumps ?? usual.jumps, { min: 1, max: 10_000 }),
   };
 }
 
 async function measure(
   database: Database,
   url: string,
-  { commands, begin, jumps }: { commands: number; begin: Date; jumps: number },
+  { commands, begin, jumps, fill }: { commands: number; begin: Date; jumps: number; fill: number },
 ): Promise<Found> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -119,15 +146,30 @@ async function measure(
          FROM pg_partition_tree('actor_command') WHERE isleaf`,
     );
     const [{ heap, indexes } = { heap: Number.NaN, indexes: Number.NaN }] = rows;
-    const { cold, bare } = await jumpAround(database, begin, jumps);
+    const month = await largestMonth(client);
+    const { cold, bare, processor } = await jumpAround(database, begin, jumps);
     return {
-      ...{ commands, heap, indexes, vacuum, vacuumAgain },
+      ...{ commands, heap, indexes, month, fill, vacuum, vacuumAgain, jumpProcessor: processor },
       ...{ jump: median(cold), jumpP95: percentile(cold, 0.95), bareJump: median(bare) },
       ...(await purgeDay(database, client, commands)),
     };
   } finally {
     await client.end();
   }
+}
+
+async function largestMonth(client: pg.Client): Promise<Month> {
+  const { rows } = await client.query<Month>(
+    `SELECT relid::text AS name, count(*) OVER ()::int AS of, c.reltuples::float8 AS commands,
+            pg_table_size(relid)::float8 AS heap,
+            (SELECT string_agg(indexrelid::regclass || ' ' || pg_size_pretty(pg_relation_size(indexrelid)), ', '
+                               ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid = relid) AS indexes
+       FROM pg_partition_tree('actor_command') JOIN pg_class c ON c.oid = relid
+      WHERE isleaf AND c.reltuples > 0 ORDER BY c.reltuples DESC LIMIT 1`,
+  );
+  const [month] = rows;
+  if (month === undefined) throw new Error('no partition has commands');
+  return month;
 }
 
 /** A day of positions that is past its time, dropped by the worker's job. */
@@ -198,9 +240,11 @@ function linesOf(small: Found, large: Found, year: number): Line[] {
       what,
       `${measured}; ${extrapolated > 0 ? `a year, EXTRAPOLATED: ${show(extrapolated)}` : 'not extrapolated: the larger size took less'}`,
     );
-  const size = both(({ commands }) => commands.toLocaleString('en'));
   return [
-    plain('commands', size),
+    plain(
+      'commands, and how long they took to copy',
+      both(({ commands, fill }) => `${commands.toLocaleString('en')}, ${seconds(fill)}`),
+    ),
     row(
       'a command in its table',
       both(bytes('heap')),
@@ -212,6 +256,13 @@ function linesOf(small: Found, large: Found, year: number): Line[] {
       both(bytes('indexes')),
       straight(({ indexes }) => indexes),
       gigabytes,
+    ),
+    plain(
+      'the month with the most, of how many: commands, table, indexes',
+      both(
+        ({ month }) =>
+          `${month.name} of ${month.of}: ${month.commands.toLocaleString('en')}, ${(month.heap / 2 ** 20).toFixed(0)} MB, ${month.indexes}`,
+      ),
     ),
     row(
       'vacuum that freezes every row, and analyze',
@@ -231,8 +282,14 @@ function linesOf(small: Found, large: Found, year: number): Line[] {
       logarithm(({ jump }) => jump),
       ms,
     ),
+    row(
+      'its processor time, this process',
+      both(({ jumpProcessor }) => ms(jumpProcessor)),
+      logarithm(({ jumpProcessor }) => jumpProcessor),
+      ms,
+    ),
     plain(
-      'the same, p95',
+      'the same jumps, p95',
       both(({ jumpP95 }) => ms(jumpP95)),
     ),
     plain(
