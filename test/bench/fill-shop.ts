@@ -49,6 +49,10 @@ WITH plan AS (
 INSERT INTO stock_levels (offer_id, warehouse_id, on_hand)
 SELECT o.id, w.id, 1000000 FROM offers_made o JOIN warehouses_all w ON w.seller_id = o.seller_id`;
 
+const SEARCHABLE = `
+SELECT refresh_product_search(ARRAY(
+  SELECT id FROM products p WHERE NOT EXISTS (SELECT FROM product_search s WHERE s.product_id = p.id)))`;
+
 const FILLED = [
   ...[
     'commission_plans',
@@ -68,7 +72,13 @@ export async function fillShop(databaseUrl: string, from: number, variants: numb
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    await client.query('BEGIN');
+    // Triggers would make what is searched three times over: with the products, the variants and the offers.
+    await client.query('SET LOCAL session_replication_role = replica');
     await client.query(FILL, [variants, from]);
+    await client.query('COMMIT');
+    await client.query('ANALYZE products, variants, offers, sellers');
+    await client.query(SEARCHABLE);
     // Empty tables are left alone: PostgreSQL plans for an analysed empty table as if it stayed empty.
     await client.query(`VACUUM ANALYZE ${FILLED.join(', ')}`);
   } finally {

@@ -3,8 +3,8 @@ import { type BenchApi, type BenchProcess, startApis, startWorker } from './api-
 import { BenchChild } from './child.ts';
 import { type BenchServices, serviceEnvironment } from './durable-services.ts';
 import { fillShop } from './fill-shop.ts';
-import type { GrowthLoad, GrowthRequest } from './growth-load.ts';
 import type { GrowthTerms } from './growth-part.ts';
+import { type GrowthLoad, type GrowthRequest, varied } from './growth-requests.ts';
 import { inTurns, lineOf, shown, stores, type Tally } from './growth-windows.ts';
 import { type Line, tellProgress } from './report.ts';
 import { askToBuy } from './shop-against-bare.ts';
@@ -17,8 +17,6 @@ const READERS = 8;
 const SHOPPERS = 32;
 /** Products of which bare Express has the bytes. */
 const BARE_PRODUCTS = 50;
-/** Above all prices, and never asked for before, so that no answer is cached. */
-const NEW = 'maxPrice=999{turn}';
 const ENGLISH = ['khalas', 'silk abaya', 'dallah', 'rose water gift'];
 const ARABIC = ['عسل', 'قهوه', 'تمر خلاص', 'عباية'];
 
@@ -72,21 +70,21 @@ async function reads({ services, terms, variants, api }: Ground): Promise<Line[]
     const list = '/api/v1/products';
     const products = (await productIds(services)).map((id) => `${list}/${id}`);
     const searchesOf = (words: readonly string[]) =>
-      words.map((word) => `${list}?q=${encodeURIComponent(word)}&${NEW}`);
+      words.map((word) => `${list}?q=${encodeURIComponent(word)}{marks}`);
     const lines: Line[] = [];
     for (const [what, paths] of [
       ['a list asked for again', [list]],
-      ['a list not asked for before', [`${list}?limit=20&${NEW}`]],
+      ['a list not asked for before', [`${list}?q={blanks}`]],
       ['a product, each in turn', products],
       ['a new search in English', searchesOf(ENGLISH)],
       ['a new search in Arabic', searchesOf(ARABIC)],
     ] as const) {
       const known = paths.slice(0, BARE_PRODUCTS);
       for (const path of known) {
-        const answer = await fetch(api.url + path.replace('{turn}', '0'));
+        const answer = await fetch(api.url + varied(path, 0));
         const body = await answer.text();
         if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
-        await bare.ask({ path: path.replace('{turn}', ''), body });
+        await bare.ask({ path: varied(path, 0), body });
       }
       const side = (
         name: string,
@@ -106,7 +104,7 @@ async function reads({ services, terms, variants, api }: Ground): Promise<Line[]
           bare: side(
             'Express',
             { url, pid: bare.pid },
-            known.map((path) => path.replace('{turn}', '')),
+            known.map((path) => varied(path, 0)),
           ),
         },
         terms,

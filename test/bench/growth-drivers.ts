@@ -5,8 +5,8 @@ import { makeAccount, makeDrivers, prepared, signIn } from './drivers.ts';
 import { type BenchServices, serviceEnvironment } from './durable-services.ts';
 import { fillCity, fillDay } from './fill-day.ts';
 import type { DecisionQuestion, DecisionTerms } from './growth-decisions.ts';
-import type { GrowthLoad, GrowthRequest } from './growth-load.ts';
 import type { GrowthTerms } from './growth-part.ts';
+import type { GrowthLoad, GrowthRequest } from './growth-requests.ts';
 import { inTurns, lineOf, shown, stores, type Tally } from './growth-windows.ts';
 import { type Line, tellProgress } from './report.ts';
 

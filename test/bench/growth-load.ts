@@ -1,23 +1,8 @@
 // A child of `npm run bench -- growth`: requests over connections that stay open, each sent once the previous one is
 // answered.
 import { Conversation } from './conversation.ts';
+import { type GrowthLoad, type GrowthRequest, varied } from './growth-requests.ts';
 import type { Tally } from './growth-windows.ts';
-
-export interface GrowthRequest {
-  /** `{turn}` becomes a number that never comes again. */
-  path: string;
-  token: string | null;
-  /** What it writes; absent: it reads. */
-  body?: 'position' | 'turn';
-}
-
-export interface GrowthLoad {
-  url: string;
-  connections: number;
-  seconds: number;
-  /** Each connection sends them in turn, beginning at a different one. */
-  requests: readonly GrowthRequest[];
-}
 
 const MAX_FAILURES = 20;
 
@@ -58,7 +43,7 @@ async function run({ url, connections, seconds, requests }: GrowthLoad): Promise
 function send(conversation: Conversation, { path, token, body }: GrowthRequest) {
   turn += 1;
   const headers = token === null ? '' : `Authorization: Bearer ${token}\r\n`;
-  const target = path.replace('{turn}', String(turn));
+  const target = varied(path, turn);
   if (body === undefined) return conversation.ask('GET', target, headers);
   return conversation.ask('POST', target, headers, JSON.stringify(body === 'turn' ? { turn } : position()));
 }
