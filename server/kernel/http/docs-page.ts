@@ -100,7 +100,8 @@ function liveSection(events: readonly LiveEvent[]): string {
       <h2>The live channel</h2>
       <p>Beside these operations there is one connection that tells what happens as it happens: Socket.IO 4 at
         <code>/socket.io</code> of this host. The handshake carries an access token; the rooms that follow from the
-        account are joined at once, and <code>live.hello</code> names them. Events of a room are numbered, so that a
+        account are joined at once, and <code>live.hello</code> names them; that of an order or a zone is joined with
+        <code>subscribe</code>. Events of a room are numbered, so that a
         client that was away asks for exactly what it missed. The whole protocol:
         <a href="/docs/asyncapi.yaml">asyncapi.yaml</a>.</p>
       <pre><code>import { io } from 'socket.io-client';

@@ -17,8 +17,15 @@ const NOT_ON_SCREENS = [
   'علم به الجميع',
   '© OpenStreetMap contributors',
 ];
-/** Of the API's documentation: a button of Swagger UI, and groups that are made from the contract's tags. */
-const OF_API_DOCUMENTATION = ['Execute', 'Administrators', 'Sellers', 'Commission'];
+/** Of the API's documentation: Swagger UI's words, the field of its sign-in, and groups made from the contract's tags. */
+const OF_API_DOCUMENTATION = [
+  'Execute',
+  'Code',
+  'Response headers',
+  'Administrators',
+  'Sellers',
+  'Commission',
+];
 /** On screens with a number in it. */
 const WITH_NUMBERS = ['Offline · 2 queued'];
 /** Its examples are letters. */
