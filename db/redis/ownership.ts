@@ -46,7 +46,8 @@ export class NodeOwnership implements Ownership {
   #toDrop: string[] = [];
   #triedAgainAt = 0;
   #retiring = false;
-  #suspended = false;
+  /** Why no actors are claimed at present. */
+  readonly #suspensions = new Set<string>();
   #closed = false;
   #cancelBeat: () => void = () => undefined;
 
@@ -74,7 +75,12 @@ export class NodeOwnership implements Ownership {
 
   get available(): boolean {
     const lease = this.#current();
-    return !this.#retiring && !this.#suspended && lease.claimable && this.#time.now() >= this.#triedAgainAt;
+    return (
+      !this.#retiring &&
+      this.#suspensions.size === 0 &&
+      lease.claimable &&
+      this.#time.now() >= this.#triedAgainAt
+    );
   }
 
   async claim(ref: ActorRef): Promise<Claim> {
@@ -118,13 +124,14 @@ export class NodeOwnership implements Ownership {
 
   /** Drops all actors and claims none until `resume`: other processes can take them over at once. */
   suspend(reason: string): void {
-    if (this.#suspended) return;
-    this.#suspended = true;
-    this.#lose(reason);
+    const isFirst = this.#suspensions.size === 0;
+    this.#suspensions.add(reason);
+    if (isFirst) this.#lose(reason);
   }
 
-  resume(): void {
-    this.#suspended = false;
+  /** Ends the suspension for this reason; others may go on. */
+  resume(reason: string): void {
+    this.#suspensions.delete(reason);
   }
 
   /** Ends the lease in Redis, so that other processes can take over at once. Activations must have ended before. */

@@ -5,8 +5,8 @@ import { error, type Finding, judged, messageOf, ok, warning } from './finding.t
 
 const TIMEOUT_MS = 5_000;
 const OLDEST = 150_000;
-/** Connections of a process besides its two pools: group commits' reads and writes. */
-const OWN_CONNECTIONS = 7;
+/** Connections of a process besides its two pools: group commits' reads and writes, and the watch over answers. */
+const OWN_CONNECTIONS = 8;
 const MAX_SKEW_S = 2;
 
 const UNREACHED = 'PostgreSQL cannot be reached';

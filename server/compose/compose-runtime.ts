@@ -6,6 +6,7 @@ import type { Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
+import { AnswerWatch } from '../../db/answer-watch.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
 import { openTransport } from '../../db/redis/transport.ts';
@@ -111,10 +112,13 @@ async function composeActivations({
     },
     metrics: metrics.owner,
   });
-  clockWatch.onChange((wrong) => {
-    if (wrong) ownership.suspend('the clock is wrong');
-    else ownership.resume();
-  });
+  const suspend = (reason: string) => (bad: boolean) =>
+    bad ? ownership.suspend(reason) : ownership.resume(reason);
+  clockWatch.onChange(suspend('the clock is wrong'));
+  // An owner that can write nothing would keep its actors from processes that can.
+  const answers = new AnswerWatch(base.primary);
+  closers.add('watch over answers of the database', () => answers.close());
+  answers.onChange(suspend('the database does not answer'));
   metrics.watchOwners(() => owners.gauges());
   closers.add('owned actors', async () => {
     await owners.handOver();

@@ -46,12 +46,15 @@ for (const [where, open] of worlds) {
       expect(await kindOf(one.ownership.claim(ref))).to.equal('mine');
       one.ownership.suspend('the clock is wrong');
       one.ownership.suspend('the clock is wrong');
+      one.ownership.suspend('the database does not answer');
       expect(dropped).to.equal(1);
       expect(one.ownership.available).to.equal(false);
       expect(await kindOf(one.ownership.claim(later))).to.equal('unavailable');
       // Its lease ends with the next heartbeat.
       await until(async () => (await kindOf(two.ownership.claim(ref))) === 'mine');
-      one.ownership.resume();
+      one.ownership.resume('the clock is wrong');
+      expect(one.ownership.available).to.equal(false);
+      one.ownership.resume('the database does not answer');
       await until(() => one.ownership.available);
       expect(await kindOf(one.ownership.claim(later))).to.equal('mine');
       expect(await kindOf(one.ownership.claim(ref))).to.equal('theirs');
