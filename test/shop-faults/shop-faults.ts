@@ -46,7 +46,7 @@ export async function runShopFaults(options: ShopFaultsOptions): Promise<ShopFau
     const counter = await onDatabase(own.databaseUrl, stockUp);
     const shoppers = Array.from(
       { length: options.shoppers },
-      (_, index) => new Shopper(own.url, `shopper-${index}`, `10.9.${index >> 8}.${index & 255}`),
+      (_, index) => new Shopper(() => own.url, `shopper-${index}`, `10.9.${index >> 8}.${index & 255}`),
     );
     await Promise.all(shoppers.map((shopper) => shopper.signUp()));
     say(`${own.description}; ${shoppers.length} shoppers`);

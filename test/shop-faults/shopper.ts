@@ -35,19 +35,23 @@ export class Shopper {
   /** Attempts that were not answered, or with a status that asks for a retry. */
   repeats = 0;
   refusals = 0;
-  readonly #client: ApiClient;
+  readonly #urlOfNext: () => string;
+  readonly #address: string;
+  #token: string | null = null;
   readonly #credentials: { email: string; password: string };
   #addressId = '';
   #lastConfirmation: { path: string; key: string; orderId: string } | null = null;
 
-  constructor(url: string, name: string, address: string) {
-    this.#client = new ApiClient(url, address);
+  /** @param urlOfNext Where to send the next attempt. */
+  constructor(urlOfNext: () => string, name: string, address: string) {
+    this.#urlOfNext = urlOfNext;
+    this.#address = address;
     this.#credentials = { email: `${name}@shop-faults.example`, password: PASSWORD };
   }
 
   async signUp(): Promise<void> {
     const body = { ...this.#credentials, displayName: 'Shopper', locale: 'en' };
-    this.#client.token = (await this.#ask<Schema<'AuthSession'>>('POST', '/auth/register', body)).accessToken;
+    this.#token = (await this.#ask<Schema<'AuthSession'>>('POST', '/auth/register', body)).accessToken;
     const { id } = await this.#ask<Schema<'Address'>>('POST', '/addresses', {
       ...{ contactName: 'Noora Al-Kuwari', phone: '+97455123456' },
       ...{ zoneNumber: 61, streetNumber: 836, buildingNumber: 12, location: WEST_BAY },
@@ -120,17 +124,18 @@ export class Shopper {
 
   /** Null when there was no answer. */
   async #attempt(method: string, path: string, body: object | undefined, key: string) {
-    const { token } = this.#client;
+    const client = new ApiClient(this.#urlOfNext(), this.#address);
+    client.token = this.#token;
     const keyed = method === 'POST' && !path.startsWith('/auth/') ? { key } : {};
-    const answer = await this.#client
+    const answer = await client
       .call(method, path, { ...keyed, ...(body === undefined ? {} : { body }) })
       .catch(noAnswer);
     // An access token does not last for a long run.
-    if (answer?.status !== 401 || token === null) return answer;
-    const session = await this.#client
+    if (answer?.status !== 401 || client.token === null) return answer;
+    const session = await client
       .call<Schema<'AuthSession'>>('POST', '/auth/login', { body: this.#credentials })
       .catch(noAnswer);
-    if (session?.status === 200) this.#client.token = session.body.accessToken;
+    if (session?.status === 200) this.#token = session.body.accessToken;
     return null;
   }
 }

@@ -15,10 +15,22 @@ export interface ApiProcess extends ServerProcess {
   url: string;
 }
 
+export interface SpawnOptions {
+  /** Node's own options, besides those that the server is always given. */
+  nodeOptions?: readonly string[];
+  /** Milliseconds that it may take to get ready. */
+  readyLimitMs?: number;
+}
+
+const READY_LIMIT_MS = 60_000;
+
 /** Starts an API process as npm start does; resolves once it is ready. */
-export async function spawnApi(environment: Record<string, string>): Promise<ApiProcess> {
+export async function spawnApi(
+  environment: Record<string, string>,
+  { nodeOptions = [], readyLimitMs = READY_LIMIT_MS }: SpawnOptions = {},
+): Promise<ApiProcess> {
   const port = await freePort();
-  const { child, kill } = spawnServer('api', { ...environment, PORT: String(port) });
+  const { child, kill } = spawnServer('api', { ...environment, PORT: String(port) }, nodeOptions);
   const url = `http://127.0.0.1:${port}`;
   try {
     await until(
@@ -29,7 +41,7 @@ export async function spawnApi(environment: Record<string, string>): Promise<Api
           () => false,
         );
       },
-      { limitMs: 60_000 },
+      { limitMs: readyLimitMs },
     );
   } catch (error) {
     await kill();
@@ -43,9 +55,13 @@ export function spawnWorker(environment: Record<string, string>): () => Promise<
   return spawnServer('worker', environment).kill;
 }
 
-function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>): ServerProcess {
+function spawnServer(
+  kind: 'api' | 'worker',
+  environment: Record<string, string>,
+  added: readonly string[] = [],
+): ServerProcess {
   const { program, nodeOptions } = ownProgram('server/main.ts');
-  const child = spawn(process.execPath, [...nodeOptions, program, kind], {
+  const child = spawn(process.execPath, [...nodeOptions, ...added, program, kind], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -16,6 +16,8 @@ export interface LoadOptions {
   goesOn(acknowledged: number): boolean;
   /** Milliseconds between two commands of a driver; processes that are starting need the machine, too. */
   pause?: number;
+  /** Called after each command, with the keys acknowledged so far. */
+  afterEach?(driver: OnDuty, acknowledged: readonly string[]): Promise<void>;
   /** Called for each attempt without an answer, or with a server error. */
   onTrouble(what: string): void;
 }
@@ -38,6 +40,7 @@ export async function runShifts(options: LoadOptions): Promise<Shift[]> {
       await Promise.all(Array.from({ length: copies }, () => insist(options, driver, path, key)));
       shift.acknowledged.push(key);
       acknowledged += 1;
+      await options.afterEach?.(driver, shift.acknowledged);
       await pause(options.pause ?? 0);
     }
     return shift;
