@@ -45,6 +45,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
   processes: { whole: [], quick: ['--seconds', '2', '--windows', '2'], limit: 10 },
   purges: { whole: [], quick: ['--rows', '5000'], limit: 15 },
   push: { whole: [], quick: ['--rate', '300', '--seconds', '2', '--windows', '2'], limit: 10 },
+  reads: {
+    whole: [],
+    quick: ['--tasks', '2000', '--rate', '50', '--seconds', '2', '--rounds', '1'],
+    limit: 30,
+  },
   seller: { whole: [], quick: [], limit: 15 },
   signatures: { whole: [], quick: ['--answers', '200'], limit: 10 },
   visibility: { whole: [], quick: ['--seconds', '3', '--chains', '40'], limit: 10 },
@@ -128,7 +133,9 @@ async function runBench(name: string, { whole, quick, limit }: Plan, isQuick: bo
   clearTimeout(timer);
   process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   // PostgreSQL and Redis have groups of their own.
-  if (signal !== null) await stopLeftovers(join(projectRoot, '.data', 'bench', 'run'));
+  if (signal !== null)
+    for (const folder of ['bench', 'bench-reads'])
+      await stopLeftovers(join(projectRoot, '.data', folder, 'run'));
   const failure =
     signal === null
       ? code === 0
