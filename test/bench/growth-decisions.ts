@@ -25,7 +25,7 @@ type Deps = ApiService['deps'];
 /** Drivers whose rows change between two choices, as with fifty orders a second. */
 const CHANGED = 4;
 const PLACES = 'bench:places';
-const ADDED_AT_ONCE = 1_000;
+const ADD_BATCH_SIZE = 1_000;
 
 const { environment, tickets } = JSON.parse(process.argv[2] ?? '{}') as DecisionTerms;
 const { deps } = await startApi(loadConfig(environment));
@@ -94,8 +94,8 @@ async function placeDrivers({ database, presence }: Deps): Promise<string[]> {
     point: { sequence: 1, ...somewhere(places), atMs: Date.now() },
   }));
   await presence.note(signs);
-  for (let first = 0; first < signs.length; first += ADDED_AT_ONCE) {
-    const some = signs.slice(first, first + ADDED_AT_ONCE);
+  for (let first = 0; first < signs.length; first += ADD_BATCH_SIZE) {
+    const some = signs.slice(first, first + ADD_BATCH_SIZE);
     await redis.geoadd(
       PLACES,
       ...some.flatMap(({ driverId, point }) => [point.longitude, point.latitude, driverId]),

@@ -29,7 +29,7 @@ export function searchBox(form: HTMLFormElement): void {
       thread ??= new SearchThread(index, locale);
       return await thread.find(question, MAX_HITS);
     } catch {
-      // The next question begins anew.
+      // The next question begins from the start.
       thread?.end();
       thread = null;
       return null;

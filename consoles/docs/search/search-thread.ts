@@ -25,7 +25,7 @@ export class SearchThread {
     });
     // Fetched here, so that it comes at the same time as the worker's script.
     this.#isReady = load(index).then((bytes) => this.#send({ index: bytes, locale }, [bytes]));
-    // Whoever asks a question is told of failures.
+    // Failures are told to the caller of find.
     this.#isBroken.catch(() => undefined);
     this.#isReady.catch(() => undefined);
   }
