@@ -80,7 +80,7 @@ describe('how many steps a dispatcher needs', function () {
         document.body.dataset.printed = 'yes';
       };
     });
-    await page.getByRole('button', { name: 'Hand-in of Yousef Rahman' }).click();
+    await page.getByRole('button', { name: 'Hand in: Yousef Rahman' }).click();
     await page.getByRole('dialog').getByLabel('500 riyal').and(page.locator(':focus')).waitFor();
     const hand = new Hand(page);
     // QAR 115.00: 100, 10 and 5, past the 500s, 200s and 50s.

@@ -263,7 +263,7 @@ describe('a dispatcher at work', function () {
     await city.world.deliver(yousef, task);
     const { page } = await visit();
     await page.goto('/dispatch/cash');
-    await page.getByRole('button', { name: 'Hand-in of Yousef Rahman' }).click();
+    await page.getByRole('button', { name: 'Hand in: Yousef Rahman' }).click();
     const dialog = page.getByRole('dialog');
     const take = dialog.getByRole('button', { name: 'Take the cash' });
     const hundreds = dialog.getByLabel('100 riyal');

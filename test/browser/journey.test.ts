@@ -118,7 +118,7 @@ async function handIn(page: Page, amount: string): Promise<void> {
   expect(amount).to.equal('115.00');
   await page.goto('/dispatch/cash');
   await page
-    .getByRole('button', { name: /^Hand-in of/ })
+    .getByRole('button', { name: /^Hand in: / })
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: /Hand-in of/ });

@@ -295,6 +295,9 @@ describe('a seller’s products', function () {
     const made = await read();
     expect(made.product.variants.map(({ sku }) => sku)).to.deep.equal(['HONEY-250', 'HONEY-500']);
     expect(made.offers.map(({ sku, price }) => [sku, price.amount])).to.deep.equal([['HONEY-250', '60.00']]);
+    await phone.open(`/seller/products/${id}`);
+    await phone.page.getByRole('group', { name: 'الوزن' }).waitFor();
+    await phone.page.getByRole('button', { name: 'مكان إفلات الصور' }).waitFor({ state: 'attached' });
 
     // Dropped beside the drop area, files do nothing; by default the browser would leave the page for them.
     const [jar, words] = [

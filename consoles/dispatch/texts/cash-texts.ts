@@ -19,6 +19,7 @@ export const cashTexts = defineTexts({
     ar: 'يظهر النقد هنا حين يحصّله السائقون.',
   },
   'cash.handIn': { en: 'Hand in', ar: 'تسليم النقد' },
+  'cash.handInFor': { en: 'Hand in: {name}', ar: 'تسليم النقد: {name}' },
   'cash.handInOf': { en: 'Hand-in of {name}', ar: 'تسليم نقد {name}' },
   'cash.expected': { en: 'Expected', ar: 'المتوقع' },
   'cash.counted': { en: 'Counted', ar: 'المعدود' },

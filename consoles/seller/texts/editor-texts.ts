@@ -77,6 +77,7 @@ export const editorTexts = defineTexts({
     en: 'Save the product first; then add its pictures here.',
     ar: 'احفظ المنتج أولًا ثم أضف صوره هنا.',
   },
+  'pictures.dropHere': { en: 'Where pictures are dropped', ar: 'مكان إفلات الصور' },
   'pictures.drop': { en: 'Drop pictures here, or', ar: 'أفلت الصور هنا، أو' },
   'pictures.choose': { en: 'choose pictures', ar: 'اختر صورًا' },
   'pictures.alt.en': { en: 'What it shows, in English', ar: 'ما تُظهره بالإنجليزية' },

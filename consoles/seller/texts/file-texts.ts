@@ -30,6 +30,7 @@ export const fileTexts = defineTexts({
     en: 'The file is checked first: you see what it would change before anything changes.',
     ar: 'لا يتغير شيء قبل أن ترى ما سيتغير: يُفحص الملف أولًا.',
   },
+  'bring.dropHere': { en: 'Where a file is dropped', ar: 'مكان إفلات الملف' },
   'bring.drop': { en: 'Drop a CSV file here, or', ar: 'أفلت ملف CSV هنا، أو' },
   'bring.choose': { en: 'choose a file', ar: 'اختر ملفًا' },
   'bring.chosen': { en: 'Chosen: {name}', ar: 'الملف المختار: {name}' },

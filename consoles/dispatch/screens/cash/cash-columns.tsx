@@ -72,7 +72,7 @@ export function useCashColumns(onHandIn: (driverId: string) => void): readonly C
         <Button
           size="small"
           isDisabled={openCollections === 0}
-          aria-label={t('cash.handInOf', { name: driverName })}
+          aria-label={t('cash.handInFor', { name: driverName })}
           onPress={() => onHandIn(driverId)}
         >
           <ReceiptText aria-hidden size={16} />

@@ -43,6 +43,7 @@ export function BringFile() {
       <h2 id={title}>{t('bring.title')}</h2>
       <p className={styles.note}>{t('bring.detail')}</p>
       <DropZone
+        aria-label={t('bring.dropHere')}
         className={styles.drop ?? ''}
         data-testid="drop"
         onDrop={async ({ items }) => {

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { Card } from '../../../shared/account/card.tsx';
+import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import {
@@ -19,6 +20,7 @@ const LANGUAGES = ['en', 'ar'] as const;
 /** What variants differ in. A value that goes takes its variants along; what was said of the others stays. */
 export function OptionFields({ draft, onChange, fault }: DraftProps & { fault: string | undefined }) {
   const t = useEditorText();
+  const { locale } = useLocaleChoice();
   const put = (option: Option) =>
     onChange({
       ...draft,
@@ -29,7 +31,7 @@ export function OptionFields({ draft, onChange, fault }: DraftProps & { fault: s
     <Card title={t('options.title')} hint={t(more ? 'options.hint' : 'options.bound')}>
       {draft.options.map((option, at) => (
         <fieldset key={option.mark} className={styles.option} data-option={at}>
-          <legend className="visually-hidden">{option.name.en || t('options.title')}</legend>
+          <legend className="visually-hidden">{option.name[locale] || t('options.title')}</legend>
           <div className={styles.line}>
             {LANGUAGES.map((language) => (
               <TextField

@@ -83,6 +83,7 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
     <Card title={t('pictures.title')} hint={t(productId === null ? 'pictures.later' : 'pictures.hint')}>
       {productId === null || pictures.length >= MAX_PICTURES ? null : (
         <DropZone
+          aria-label={t('pictures.dropHere')}
           className={styles.drop ?? ''}
           onDrop={async ({ items }) => {
             const files = await Promise.all(
