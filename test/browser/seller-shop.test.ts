@@ -278,7 +278,9 @@ describe('a shop and its people in the seller console', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     await page.locator('[data-invitation]').getByText(email).waitFor();
     await press(`Show the link for ${email}`);
-    expect(await page.getByTestId('invitation-link').textContent()).to.match(/invitation\?token=si_/);
+    const link = (await page.getByTestId('invitation-link').textContent()) ?? '';
+    expect(link).to.match(/invitation\?token=si_/);
+    expect((await fetch(link)).status).to.equal(200);
     await page.keyboard.press('Escape');
     await press(`Take back the invitation of ${email}`);
     await page.locator('[data-invitation][data-status=REVOKED]').waitFor();

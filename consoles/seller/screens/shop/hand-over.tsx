@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode, ProblemError } from '../../../shared/api/problem.ts';
+import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -12,6 +13,7 @@ import { useShopText } from '../../texts/shop-texts.ts';
 export function HandOver({ id, email, again }: { id: string; email: string; again(): void }) {
   const t = useShopText();
   const api = useApi();
+  const { locale } = useLocaleChoice();
   const [pending, setPending] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const fetchLink = async () => {
@@ -20,7 +22,8 @@ export function HandOver({ id, email, again }: { id: string; email: string; agai
       const { link, token } = await dataOf(
         api.POST('/seller/staff-invitations/{id}/hand-over', { params: { path: { id } } }),
       );
-      setShown(link ?? `${location.origin}/invitation?token=${encodeURIComponent(token)}`);
+      // The pages of the shop have a language in their address.
+      setShown(link ?? `${location.origin}/${locale}/invitation?token=${encodeURIComponent(token)}`);
     } catch (error) {
       const mailed = isProblemCode(error, 'common.CONFLICT');
       const detail = error instanceof ProblemError ? error.message : undefined;
