@@ -12,6 +12,8 @@ import { freshAddress, testEnvironment } from '../support/service.ts';
 
 type Product = Schema<'Product'>;
 
+/** Milliseconds within which a process has read a forged value in time, on the busiest machine. */
+const READ_LIMIT_MS = 30_000;
 const SIGNED = SIGNATURE_BYTES['redis-value'];
 
 describe('attack: answers about the catalogue, written to Redis by somebody else (S14)', () => {
@@ -73,6 +75,8 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
 
   /** The first process shares an answer that the second one does not have, and would take from Redis. */
   async function shareOne() {
+    // The second one shares its own when it is asked again: now, and not over the forged value later.
+    for (let time = 1; time <= 2; time += 1) await inArabic(1, id);
     description = await redescribe(id);
     const shared = async () => {
       await inArabic(0, id);
@@ -114,8 +118,9 @@ describe('attack: answers about the catalogue, written to Redis by somebody else
     it(`${what} is not shown`, async () => {
       const before = await forged();
       // A process waits 50 ms for Redis; on a busy machine that may pass, and it has rendered the product by itself.
+      const limit = performance.now() + READ_LIMIT_MS;
       for (let attempt = 1; (await forged()) === before; attempt += 1) {
-        expect(attempt, 'the forged value was never read').to.be.at.most(10);
+        expect(performance.now(), 'the forged value was never read').to.be.below(limit);
         if (attempt > 1) await shareOne();
         const value = make();
         expect(value.equals(genuine), 'nothing was forged').to.equal(false);

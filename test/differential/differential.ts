@@ -17,6 +17,11 @@ export interface DifferentialOptions {
   seed: number;
   /** Moves, at least; a wave is not cut short. */
   steps: number;
+  /**
+   * How many of which verdicts are wanted at least: for them there are up to three times as many moves, since who of a
+   * wave wins is chance.
+   */
+  wanted?: Readonly<Record<string, number>>;
   /** Run on the grouped world's database before the first move: a fault that must be found. */
   sabotage?: string;
   signal?: AbortSignal;
@@ -83,11 +88,16 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
   }
 }
 
-async function play(run: Run, { seed, steps, signal, onProgress }: DifferentialOptions): Promise<void> {
+async function play(
+  run: Run,
+  { seed, steps, wanted = {}, signal, onProgress }: DifferentialOptions,
+): Promise<void> {
   const { ground, grouped, figures } = run;
   const prices = await pricesOf(grouped.shop.database, ground);
   const script = new Script(seededChance(seed), ground, prices);
-  while (figures.steps < steps && signal?.aborted !== true) {
+  const goesOn = () =>
+    figures.steps < steps || (figures.steps < 3 * steps && !hasAll(figures.verdicts, wanted));
+  while (goesOn() && signal?.aborted !== true) {
     const wave = script.wave(grouped.memories);
     if (wave.length === 0) continue;
     const differences = await playWave(run, wave);
@@ -104,6 +114,13 @@ async function play(run: Run, { seed, steps, signal, onProgress }: DifferentialO
       onProgress?.(`${figures.steps} of ${steps} moves in ${figures.waves} waves`);
   }
   figures.differences = await compareAll(run);
+}
+
+function hasAll(
+  verdicts: Readonly<Record<string, number>>,
+  wanted: Readonly<Record<string, number>>,
+): boolean {
+  return Object.entries(wanted).every(([verdict, least]) => (verdicts[verdict] ?? 0) >= least);
 }
 
 /** Together in the one world, then one by one in the other. */

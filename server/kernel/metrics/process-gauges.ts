@@ -14,6 +14,12 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
+const POOL_STATES: Readonly<Record<string, (pool: Pool) => number>> = {
+  used: (pool) => pool.numUsed(),
+  free: (pool) => pool.numFree(),
+  wanted: (pool) => pool.numPendingAcquires(),
+};
+
 /** Milliseconds allowed for reading from the database, so that the other metrics are reported even without it. */
 const READING_TIMEOUT_MS = 1_000;
 
@@ -153,19 +159,11 @@ export function addPoolGauge(
         const open = databases
           .map(({ client }) => client.pool as Pool | undefined)
           .filter((each) => each !== undefined);
-        const sum = (count: (each: Pool) => number) => open.reduce((total, each) => total + count(each), 0);
-        this.set(
-          { pool, state: 'used' },
-          sum((each) => each.numUsed()),
-        );
-        this.set(
-          { pool, state: 'free' },
-          sum((each) => each.numFree()),
-        );
-        this.set(
-          { pool, state: 'wanted' },
-          sum((each) => each.numPendingAcquires()),
-        );
+        for (const [state, count] of Object.entries(POOL_STATES))
+          this.set(
+            { pool, state },
+            open.reduce((sum, each) => sum + count(each), 0),
+          );
       }
     },
   });
