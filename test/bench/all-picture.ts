@@ -3,9 +3,18 @@ import { PUBLISHED, type Published, type PublishedName } from './published.ts';
 /** What was measured here, where it was. */
 export type Own = Partial<Record<PublishedName, number>>;
 
-const WIDTH = 960;
 const LEFT = 190;
-const RIGHT = 330;
+/** Bars with their values. */
+const MIDDLE = 440;
+/** Of a note's letters, on average and in any of the fonts. */
+const LETTER = 6;
+const NOTES = Object.values(PUBLISHED).flatMap(({ ours, others }) => [
+  ours,
+  ...others.map(({ note }) => note),
+]);
+/** Room for the longest note. */
+const RIGHT = 20 + LETTER * Math.max(...NOTES.map(({ length }) => length));
+const WIDTH = LEFT + MIDDLE + RIGHT;
 const ROW = 26;
 const HEAD = 92;
 const PANEL_HEAD = 50;
@@ -70,7 +79,7 @@ function panelOf({ title, unit, better, ours, others }: Published, value: number
 function scaleOf(values: readonly number[]): (value: number) => number {
   const from = Math.floor(Math.log10(Math.min(...values)) - 0.1);
   const to = Math.log10(Math.max(...values));
-  const room = WIDTH - LEFT - RIGHT - 70;
+  const room = MIDDLE - 70;
   return (value) => Math.max(2, Math.round(((Math.log10(value) - from) / (to - from)) * room));
 }
 
