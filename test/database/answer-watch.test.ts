@@ -51,7 +51,7 @@ describe('the watch over answers of the database', () => {
     });
 
   it('says nothing of connections that are reset, and makes another', async () => {
-    // A machine that stands still for a while is no silence of the database.
+    // Long enough that a pause of a busy machine does not count as a database that stopped answering.
     watchFor(20_000);
     const former = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
