@@ -17,7 +17,7 @@ export interface ClusterOptions extends Pick<NodeSettings, 'sabotage'> {
 /** Milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
 const READY_TIMEOUT_MS = 120_000;
-/** Milliseconds for which a process armed to end at a point may run without reaching it. */
+/** Milliseconds for which a process that is to be struck at a point may run without reaching it. */
 const POINT_PATIENCE = 400;
 /** A node whose oldest request has waited this many milliseconds is mostly avoided. */
 const BEHIND = 700;
@@ -70,13 +70,14 @@ export class Cluster {
   /** SIGKILL, from outside or by the process itself at a point of its work. Resolves when it is gone. */
   async kill(node: NodeProcess, point: CrashPoint | null): Promise<void> {
     this.#doomed.add(node);
-    await node.die(point, POINT_PATIENCE);
+    await node.strike('SIGKILL', point, POINT_PATIENCE);
+    await node.exited;
   }
 
-  /** SIGSTOP, and SIGCONT after this many milliseconds. */
-  async freeze(node: NodeProcess, milliseconds: number): Promise<void> {
+  /** SIGSTOP, and SIGCONT this many milliseconds after it has certainly stopped. */
+  async freeze(node: NodeProcess, point: CrashPoint | null, milliseconds: number): Promise<void> {
     node.frozen = true;
-    node.signal('SIGSTOP');
+    await node.strike('SIGSTOP', point, POINT_PATIENCE);
     await pause(milliseconds);
     node.signal('SIGCONT');
     node.frozen = false;

@@ -4,25 +4,29 @@ import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { GroupConnections } from '../../db/stores/group-store-connections.ts';
 import { around } from './around.ts';
-import type { CrashPoint } from './protocol.ts';
+import type { Charge, CrashPoint } from './protocol.ts';
 
 /** Milliseconds after which a statement, or a response, has been sent. */
 const MOMENT = 2;
 
-/** Kills this process at the point it was armed for, as suddenly as the system does. */
+/** Kills or stops this process at the point it was armed for, as suddenly as the system does. */
 export class Fuse {
-  #armed: CrashPoint | null = null;
+  #armed: Charge | null = null;
 
-  arm(point: CrashPoint): void {
-    this.#armed = point;
+  arm(charge: Charge): void {
+    this.#armed = charge;
   }
 
   armed(point: CrashPoint): boolean {
-    return this.#armed === point;
+    return this.#armed?.point === point && Date.now() < this.#armed.before;
   }
 
+  /** A process that was stopped goes on here when it is continued. */
   pass(point: CrashPoint): void {
-    if (this.#armed === point) process.kill(process.pid, 'SIGKILL');
+    if (this.#armed === null || !this.armed(point)) return;
+    const { signal } = this.#armed;
+    this.#armed = null;
+    process.kill(process.pid, signal);
   }
 }
 

@@ -21,8 +21,8 @@ export interface FaultCounts {
 export type Fault =
   /** Null: wherever it is. */
   | { do: 'kill'; point: CrashPoint | null }
-  /** Milliseconds, longer than the lease lasts. */
-  | { do: 'freeze'; for: number }
+  /** Milliseconds, longer than the lease lasts; default: wherever it is. */
+  | { do: 'freeze'; at?: CrashPoint; for: number }
   /** Milliseconds until it is back, empty. */
   | { do: 'redis'; down: number }
   | { do: 'postgres' }

@@ -85,7 +85,7 @@ export class Havoc {
       case 'kill':
         return this.#kill(fault.point);
       case 'freeze':
-        return this.#freeze(fault.for);
+        return this.#freeze(fault);
       case 'redis':
         return this.#inTurn('redis', async () => {
           this.#options.takeover.serviceLost();
@@ -158,12 +158,12 @@ export class Havoc {
     await this.#probe(owned, node, 'kill');
   }
 
-  async #freeze(milliseconds: number): Promise<void> {
+  async #freeze({ at, for: milliseconds }: Extract<Fault, { do: 'freeze' }>): Promise<void> {
     const { cluster, takeover } = this.#options;
     const node = await this.#victim();
     if (node === null) return;
     const owned = takeover.ownedBy(node.name);
-    const frozen = cluster.freeze(node, milliseconds);
+    const frozen = cluster.freeze(node, at ?? null, milliseconds);
     await Promise.all([frozen, this.#probe(owned, node, 'freeze')]);
     this.done.freezes += 1;
   }

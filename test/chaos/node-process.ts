@@ -8,7 +8,7 @@ import { forgetProcess, recordProcess } from '../../scripts/embedded/processes.t
 import { ownProgram } from '../support/own-program.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { NodeSettings } from './node.ts';
-import type { Answer, CrashPoint, FromNode, NodeFigures, ToNode } from './protocol.ts';
+import type { Answer, Charge, CrashPoint, FromNode, NodeFigures, ToNode } from './protocol.ts';
 
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
@@ -124,14 +124,13 @@ export class NodeProcess {
     if (!this.gone) this.#child.kill(signal);
   }
 
-  /** The process kills itself at that point, or is killed wherever it is after this many milliseconds. */
-  async die(point: CrashPoint | null, patience: number): Promise<void> {
+  /** The process is struck at that point of its work, or wherever it is after this many milliseconds. */
+  async strike(signal: Charge['signal'], point: CrashPoint | null, patience: number): Promise<void> {
     if (point !== null) {
-      this.#send({ t: 'arm', point });
+      this.#send({ t: 'arm', point, signal, before: Date.now() + patience });
       await doneWithin(this.exited, patience);
     }
-    this.signal('SIGKILL');
-    await this.exited;
+    this.signal(signal);
   }
 
   #receive(message: FromNode): void {

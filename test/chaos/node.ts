@@ -104,7 +104,7 @@ function wrongClock(): { wallClock?: () => number } {
 
 async function serve(message: ToNode): Promise<void> {
   if (message.t === 'arm') {
-    fuse.arm(message.point);
+    fuse.arm(message);
     return;
   }
   const { i } = message;

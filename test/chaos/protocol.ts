@@ -6,8 +6,8 @@ export type ToNode =
   | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }
   /** A read as a GET does it: from PostgreSQL, wherever the actor's owner is. */
   | { t: 'read'; i: number; ref: ActorRef }
-  /** The node kills itself with SIGKILL the next time it passes that point. */
-  | { t: 'arm'; point: CrashPoint };
+  /** The node sends itself the signal the next time it passes that point. */
+  | ({ t: 'arm' } & Charge);
 
 export type FromNode =
   | { t: 'ready' }
@@ -26,6 +26,13 @@ export interface Answer {
   replayed: boolean;
   /** The process that decided it. */
   node: string;
+}
+
+export interface Charge {
+  point: CrashPoint;
+  signal: 'SIGKILL' | 'SIGSTOP';
+  /** Milliseconds of the machine's clock, after which passing the point has no effect. */
+  before: number;
 }
 
 /** Counted since the process began. */

@@ -3,25 +3,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type ChaosFigures, runChaos } from '../chaos/chaos.ts';
-import type { Episode } from '../chaos/fault-plan.ts';
+import type { Episode, Fault } from '../chaos/fault-plan.ts';
 
+/** Has decided, and writes only when others have long taken its actors over. */
+const LATE_WRITE: Fault = { do: 'freeze', at: 'before-commit', for: 2_200 };
 /** The faults of the long run within a quarter of a minute (`npm run test:chaos` has hundreds of them). */
 const EPISODES: readonly Episode[] = [
   [
     { after: 0, fault: { do: 'kill', point: 'committed' } },
-    { after: 200, fault: { do: 'freeze', for: 2_200 } },
+    { after: 200, fault: LATE_WRITE },
   ],
   [
     { after: 0, fault: { do: 'postgres' } },
     { after: 200, fault: { do: 'kill', point: 'before-effects' } },
-    { after: 600, fault: { do: 'freeze', for: 2_200 } },
+    { after: 600, fault: LATE_WRITE },
   ],
   [
     { after: 0, fault: { do: 'redis', down: 100 } },
     { after: 100, fault: { do: 'kill', point: null } },
     { after: 400, fault: { do: 'purge' } },
     { after: 700, fault: { do: 'redis', down: 0 } },
-    { after: 1_000, fault: { do: 'freeze', for: 2_200 } },
+    { after: 1_000, fault: LATE_WRITE },
     { after: 1_400, fault: { do: 'kill', point: 'row-locked' } },
   ],
 ];
