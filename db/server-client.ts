@@ -64,7 +64,7 @@ export class ServerClient extends pg.Client {
   readonly #chooser: Chooser;
 
   constructor(config: pg.ClientConfig | undefined, chooser: Chooser) {
-    super(config);
+    super(withoutOverruling(config));
     this.#chooser = chooser;
     // Whatever breaks the connection also rejects what is under way; before a pool listens, this would end the process.
     this.on('error', () => undefined);
@@ -103,6 +103,18 @@ export class ServerClient extends pg.Client {
   cut(): void {
     this.connection.stream.destroy();
   }
+}
+
+/**
+ * The driver lets an address overrule all other settings, among them how long a lock is waited for. Here it may only add to
+ * them; its `options` come before ours, and of two values for one setting the server takes the later one.
+ */
+function withoutOverruling(config: pg.ClientConfig = {}): pg.ClientConfig {
+  if (config.connectionString === undefined) return config;
+  const url = new URL(config.connectionString);
+  const options = [url.searchParams.get('options') ?? '', config.options ?? ''].join(' ').trim();
+  for (const name of ['options', ...Object.keys(config)]) url.searchParams.delete(name);
+  return { ...config, connectionString: url.href, ...(options === '' ? {} : { options }) };
 }
 
 type ClientClass = new (config?: pg.ClientConfig) => ServerClient;

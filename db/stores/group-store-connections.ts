@@ -49,9 +49,7 @@ export class GroupConnections {
 }
 
 function open(primary: Primary, name: string, max: number, lock: number): pg.Pool {
-  const settings = {
-    lock_timeout: lock,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+  const planner = {
     plan_cache_mode: 'force_generic_plan',
     enable_seqscan: 'off',
     enable_hashjoin: 'off',
@@ -68,9 +66,11 @@ function open(primary: Primary, name: string, max: number, lock: number): pg.Poo
     idleTimeoutMillis: 30_000,
     // Renewed now and then, which also frees prepared statements that are not used any more.
     maxLifetimeSeconds: 3_600,
+    lock_timeout: lock,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
-    options: Object.entries(settings)
+    options: Object.entries(planner)
       .map(([key, value]) => `-c ${key}=${value}`)
       .join(' '),
   });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { openDatabase } from '../../db/database.ts';
 import { connectToPrimary, NoPrimaryError, OtherGenerationError, Primary } from '../../db/primary.ts';
 import { PrimaryWatch } from '../../db/primary-watch.ts';
+import { GroupConnections } from '../../db/stores/group-store-connections.ts';
 import { freePort } from '../../scripts/embedded/ports.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { toWaslError } from '../../server/kernel/http/problem.ts';
@@ -40,6 +41,34 @@ describe('a connection to the primary', () => {
       }
     } finally {
       silent.close();
+    }
+  });
+
+  it('keeps our limits whatever the address says, and takes the settings that it adds', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c lock_timeout=0 -c statement_timeout=0 -c work_mem=7MB');
+    url.searchParams.set('lock_timeout', '60000');
+    url.searchParams.set('statement_timeout', '60000');
+    url.searchParams.set('application_name', 'of the address');
+    const SHOWN = `SELECT current_setting('lock_timeout') AS locks, current_setting('statement_timeout') AS statements,
+                          current_setting('work_mem') AS added, current_setting('application_name') AS name`;
+    const shown = async (query: (text: string) => Promise<{ rows: object[] }>) =>
+      (await query(SHOWN)).rows[0];
+    const pool = openDatabase(url.href, { name: 'pool', max: 1 });
+    const patient = openDatabase(url.href, { name: 'patient', max: 1, statementMs: 40_000 });
+    const owners = new GroupConnections(url.href, { name: 'owners', writes: 1, reads: 1 });
+    try {
+      expect(await shown((text) => pool.raw(text))).to.deep.equal({
+        ...{ added: '7MB', name: 'pool', locks: '5s', statements: '15s' },
+      });
+      expect(await shown((text) => patient.raw(text))).to.deep.equal({
+        ...{ added: '7MB', name: 'patient', locks: '5s', statements: '40s' },
+      });
+      expect(
+        await shown(async (text) => ({ rows: await owners.write<object>('shown', text, []) })),
+      ).to.deep.equal({ added: '7MB', name: 'owners', locks: '50ms', statements: '8s' });
+    } finally {
+      await Promise.all([pool.destroy(), patient.destroy(), owners.close()]);
     }
   });
 
