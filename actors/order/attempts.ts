@@ -55,6 +55,8 @@ export const attemptEvents: Events<AttemptEvent> = {
     evolve: inTask((task, { failure: reason, at }) => ({
       ...task,
       failure: { reason, at },
+      // The arrival at the door was this attempt's: a next one has its own, once the driver's route has the stop again.
+      offer: task.offer && { ...task.offer, dropoffEta: null },
       // The delivery code ends with the attempt.
       code: undefined,
       codeVerifiedAt: undefined,

@@ -202,6 +202,8 @@ describe('what follows from an order’s events', () => {
       [onTask('pick-up'), behind],
       [onTask('in-transit'), behind],
       [onTask('fail', driver, { failure: 'NOBODY_HOME' }), nobody],
+      // The way there was the failed attempt's; the driver's route has not reported the new one yet.
+      [onTask('retry', dispatcher), nobody],
     ] as const) {
       const effects = effectsOf(state, command);
       for (const name of ['task.updated', 'group.updated'])
