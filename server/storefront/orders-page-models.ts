@@ -16,6 +16,8 @@ export type OrdersPage =
       /** The page's account, whose room gets live events. */
       accountId: string;
       order: Schemas['Order'];
+      /** Whether there is one, or is one on request. */
+      hasInvoice: boolean;
       parts: OrderPart[];
       cash: CashToHave;
       said: OrderSaid | null;

@@ -1,3 +1,4 @@
+import { WaslError } from '../../actors/errors.ts';
 import { metresBetween } from '../../actors/geo/distance.ts';
 import { add, isZero, ZERO } from '../../actors/money/money.ts';
 import type { components } from '../kernel/http/api-types.ts';
@@ -47,6 +48,7 @@ export class Orders {
     ]);
     return {
       kind: 'order',
+      hasInvoice: order.status !== 'CANCELLED' || (await this.#wasInvoiced(visitor, id)),
       accountId: signedIn(visitor.caller).accountId,
       order,
       parts: partsOf(order, tracking.body()),
@@ -106,6 +108,17 @@ export class Orders {
   /** The invoice to print or download. Throws order.INVALID_STATE if there is none. */
   invoice(visitor: Visitor, id: string, type: 'text/html' | 'application/pdf') {
     return this.#shop.call('getInvoice', visitor, { params: { id }, as: type });
+  }
+
+  /** Whether a cancelled order has an invoice from before; it is not issued any more. */
+  async #wasInvoiced(visitor: Visitor, id: string): Promise<boolean> {
+    try {
+      await this.#shop.call('getInvoice', visitor, { params: { id } });
+      return true;
+    } catch (error) {
+      if (error instanceof WaslError && error.code === 'order.INVALID_STATE') return false;
+      throw error;
+    }
   }
 
   async #order(visitor: Visitor, id: string): Promise<Schemas['Order']> {

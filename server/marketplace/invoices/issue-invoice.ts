@@ -4,16 +4,23 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
-import { holdOrderStatus } from '../orders/orders.ts';
+import { holdOrderStatus, type Order } from '../orders/orders.ts';
 import { findInvoice, type Issued, insertInvoice, lockNumbers, nextNumber } from './invoice-store.ts';
 
 /**
  * The number of an order's invoice, assigned on the first call and permanent. Throws order.INVALID_STATE for an order
  * cancelled before it had one, since there is nothing to invoice.
  */
-export async function issueInvoice(database: Database, clock: Clock, orderId: string): Promise<Issued> {
-  const known = await findInvoice(database, orderId);
-  return known ?? inTransaction(database, (trx) => issue(trx, orderId, clock));
+export async function issueInvoice(
+  database: Database,
+  clock: Clock,
+  { id, status }: Pick<Order, 'id' | 'status'>,
+): Promise<Issued> {
+  const known = await findInvoice(database, id);
+  if (known !== null) return known;
+  // A cancelled order stays cancelled, so it is refused without waiting for the numbers.
+  if (status === 'CANCELLED') throw neverIssued();
+  return inTransaction(database, (trx) => issue(trx, id, clock));
 }
 
 /**
@@ -34,10 +41,12 @@ async function issue(trx: Transaction, orderId: string, clock: Clock): Promise<I
 
 /** Locks the order's row, so that a concurrent cancellation is ordered before or after the issue. */
 async function refuseCancelled(trx: Transaction, orderId: string): Promise<void> {
-  const status = await holdOrderStatus(trx, orderId);
-  if (status !== 'CANCELLED') return;
-  throw new WaslError('order.INVALID_STATE', {
+  if ((await holdOrderStatus(trx, orderId)) === 'CANCELLED') throw neverIssued();
+}
+
+function neverIssued(): WaslError {
+  return new WaslError('order.INVALID_STATE', {
     detail: 'This order was cancelled before an invoice was requested.',
-    extension: { currentState: status, allowedCommands: [] },
+    extension: { currentState: 'CANCELLED', allowedCommands: [] },
   });
 }

@@ -22,7 +22,7 @@ export async function readInvoice(
   order: Order,
 ): Promise<Invoice> {
   const { database, clock } = deps;
-  const { number, issuedAt } = await issueInvoice(database, clock, order.id);
+  const { number, issuedAt } = await issueInvoice(database, clock, order);
   const rows = await invoicedGroups(database, order.id);
   const lines = groupBy(await linesOfOrder(database, order.id), (line) => line.groupId);
   const charged = rows.filter((row) => row.charged);

@@ -81,16 +81,16 @@ describe('an invoice', () => {
   it('is numbered from 1 again in each year, by Qatar time', async () => {
     const { order } = await ordered();
     const midnight = { now: () => new Date('2031-12-31T21:00:00Z') };
-    const { number } = await issueInvoice(shop.database, midnight, order.id);
+    const { number } = await issueInvoice(shop.database, midnight, order);
     expect(number).to.equal('I-2032-000001');
-    expect((await issueInvoice(shop.database, shop.service.clock, order.id)).number).to.equal(number);
+    expect((await issueInvoice(shop.database, shop.service.clock, order)).number).to.equal(number);
   });
 
   it('waits for an order that is being cancelled, and then is not issued', async () => {
     const { order } = await ordered();
     const cancelling = await shop.database.transaction();
     await cancelling('orders').where({ id: order.id }).update({ status: 'CANCELLED' });
-    const issuing = issueInvoice(shop.database, shop.service.clock, order.id).catch((error) => error.code);
+    const issuing = issueInvoice(shop.database, shop.service.clock, order).catch((error) => error.code);
     await new Promise(setImmediate);
     await cancelling.commit();
     expect(await issuing).to.equal('order.INVALID_STATE');

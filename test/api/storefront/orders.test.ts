@@ -201,6 +201,19 @@ describe('the pages of orders', () => {
     expect(file.headers.get('content-disposition')).to.match(/^attachment; filename="I-/);
     expect((await file.text()).slice(0, 5)).to.equal('%PDF-');
   });
+
+  it('keep the invoice of an order that was cancelled after it was issued', async () => {
+    const { pages, path } = await ordered();
+    const number = /I-\d{4}-\d+/.exec((await pages.open(`/en${path}/invoice`)).html)?.[0];
+    await pages.open(`/en${path}/cancel`);
+    const cancelled = await pages.submit(`${path}/cancel`);
+    expect(cancelled.path).to.equal(`/en${path}?said=cancelled`);
+    for (const language of ['en', 'ar']) {
+      const { html } = await pages.open(`/${language}${path}`);
+      expect(html).to.include(`${path}/invoice"`).and.to.include(`${path}/invoice.pdf"`);
+      expect((await pages.open(`/${language}${path}/invoice`)).html).to.include(number);
+    }
+  });
 });
 
 /** Statuses in which nothing is to be paid any more. */

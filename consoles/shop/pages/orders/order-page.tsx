@@ -100,9 +100,9 @@ function Totals({ order: { totals } }: { order: Model['order'] }) {
   );
 }
 
-function Actions({ page: { order } }: { page: Model }) {
+function Actions({ page: { order, hasInvoice } }: { page: Model }) {
   const { t, to } = useShop();
-  const { id, groups, status } = order;
+  const { id, groups } = order;
   const canCancel = groups.some(({ allowedActions }) => allowedActions.includes('cancel-group'));
   return (
     <section className="panel order-actions" aria-labelledby="actions">
@@ -113,7 +113,7 @@ function Actions({ page: { order } }: { page: Model }) {
           {t('orderAgain')}
         </button>
       </form>
-      {status === 'CANCELLED' ? null : (
+      {hasInvoice ? (
         <>
           <a className="button" href={to(`/orders/${id}/invoice`)}>
             {t('printInvoice')}
@@ -122,7 +122,7 @@ function Actions({ page: { order } }: { page: Model }) {
             {t('invoiceFile')}
           </a>
         </>
-      )}
+      ) : null}
       {canCancel ? (
         <a className="button danger" href={to(`/orders/${id}/cancel`)}>
           {t('cancelOrder')}
