@@ -49,8 +49,8 @@ export const FLOODS: readonly Flood[] = [
       },
       {
         file: 'server/kernel/http/request-body.ts',
-        find: '(declared ?? limit) > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse()',
-        replace: 'readAndUse()',
+        find: '(declared ?? limit) <= this.#usual',
+        replace: 'limit > 0',
       },
     ],
     attack: ({ url }) => {

@@ -14,9 +14,9 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     file: 'server/kernel/http/api.ts',
     find: `      authorize(operation, caller);
       const admitted = { req, res, context, operation, params: match.params, caller };
-      await this.#bodies.with(req, res, operation, (body) => this.#handle(admitted, body));`,
+      await this.#bodies.with(req, res, operation, caller, (body) => this.#handle(admitted, body));`,
     replace: `      const admitted = { req, res, context, operation, params: match.params, caller };
-      await this.#bodies.with(req, res, operation, async (body) => {
+      await this.#bodies.with(req, res, operation, caller, async (body) => {
         authorize(operation, caller);
         await this.#handle(admitted, body);
       });`,

@@ -98,7 +98,7 @@ class Api {
     try {
       authorize(operation, caller);
       const admitted = { req, res, context, operation, params: match.params, caller };
-      await this.#bodies.with(req, res, operation, (body) => this.#handle(admitted, body));
+      await this.#bodies.with(req, res, operation, caller, (body) => this.#handle(admitted, body));
     } catch (error) {
       this.#options.noteRefusal(error, operation, caller, context);
       throw error;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WaslError } from '../../../actors/errors.ts';
-import { Semaphore } from '../async/semaphore.ts';
 import { refuseDeepNesting } from './clean-text.ts';
 import { bodyLimitFor, type OperationRules } from './contract.ts';
-import type { BinaryBody } from './operation.ts';
+import { LargeBodies, type Take } from './large-bodies.ts';
+import type { BinaryBody, Caller } from './operation.ts';
 
 /** A body as passed to its operation. */
 export interface RequestBody {
@@ -24,17 +24,13 @@ const NO_BODY: RequestBody = { value: undefined, bytes: null, json: null, size: 
 const MAX_EMPTY_BYTES = 64;
 const EMPTY = /^\s*(?:\{\s*\}\s*)?$/;
 
-/** Large bodies are held in memory as a whole, so few are admitted at a time. */
-const LARGE_BODIES = { permits: 2, maxWaiting: 16, timeoutMs: 2_000 };
-const RETRY_AFTER_SECONDS = 2;
-
 /**
  * Reads bodies after the caller has been authorized: as JSON, CSV or picture bytes, as the operation accepts. Bodies
- * above the default limit are admitted two at a time.
+ * above the default limit have limits of their own.
  */
 export class RequestBodies {
   readonly #usual: number;
-  readonly #large = new Semaphore(LARGE_BODIES);
+  readonly #large = new LargeBodies();
 
   /** @param usual Default limit in bytes. */
   constructor(usual: number) {
@@ -42,14 +38,14 @@ export class RequestBodies {
   }
 
   /**
-   * Passes the body to `use` and waits for it; until then a large body keeps its permit. Throws
-   * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, and common.UNAVAILABLE while too many
-   * large ones are being read.
+   * Passes the body to `use` and waits for it. Throws common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE,
+   * common.MALFORMED, and common.UNAVAILABLE while too many large ones are held.
    */
   async with(
     req: IncomingMessage,
     res: ServerResponse,
     operation: OperationRules,
+    caller: Caller,
     use: (body: RequestBody) => Promise<void>,
   ): Promise<void> {
     if (!hasBody(req)) return use(NO_BODY);
@@ -58,22 +54,37 @@ export class RequestBodies {
     const limit = operation.takesBody ? bodyLimitFor(operation, type, this.#usual) : MAX_EMPTY_BYTES;
     const declared = declaredLength(req);
     if (declared !== null && declared > limit) throw tooLong(operation, limit);
-    const readAndUse = async () => use(await read(req, res, operation, type, limit));
-    return (declared ?? limit) > this.#usual ? this.#large.run(readAndUse, busy) : readAndUse();
+    const read = (take: Take) => {
+      // Clients that sent Expect: 100-continue are answered only now.
+      if (req.headers.expect !== undefined) res.writeContinue();
+      return bytesOf(req, take);
+    };
+    const useContent = async (content: Buffer) => use(bodyOf(content, type, operation));
+    const withinLimit = upTo(limit, () => tooLong(operation, limit));
+    if ((declared ?? limit) <= this.#usual) return useContent(await read(withinLimit));
+    return this.#large.run(senderOf(caller), (hold) => read(inTurn(withinLimit, hold)), useContent);
   }
 }
 
-async function read(
-  req: IncomingMessage,
-  res: ServerResponse,
-  operation: OperationRules,
-  type: string,
-  limit: number,
-): Promise<RequestBody> {
-  // Clients that sent Expect: 100-continue are answered only now.
-  if (req.headers.expect !== undefined) res.writeContinue();
-  const content = await bytesOf(req, limit, () => tooLong(operation, limit));
-  if (!operation.takesBody) {
+/** Whose large bodies are counted together: all people and machines of a shop are one sender. */
+function senderOf(caller: Caller): string {
+  return caller.kind === 'guest' ? 'guests' : (caller.sellerId ?? caller.accountId);
+}
+
+function upTo(limit: number, refusal: () => WaslError): Take {
+  let size = 0;
+  return (bytes) => {
+    size += bytes;
+    return size > limit ? refusal() : null;
+  };
+}
+
+function inTurn(first: Take, second: Take): Take {
+  return (bytes) => first(bytes) ?? second(bytes);
+}
+
+function bodyOf(content: Buffer, type: string, { takesBody }: OperationRules): RequestBody {
+  if (!takesBody) {
     if (!EMPTY.test(content.toString())) throw bodyRefused();
     return NO_BODY;
   }
@@ -100,21 +111,20 @@ function textOf(content: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Settles once the body is complete, too long or aborted; bounded by the server's timeout. */
-function bytesOf(req: IncomingMessage, limit: number, tooLong: () => WaslError): Promise<Buffer> {
+/** Settles once the body is complete, refused by `take` or aborted; bounded by the server's timeout. */
+function bytesOf(req: IncomingMessage, take: Take): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let size = 0;
     const broken = () => fail(new WaslError('common.MALFORMED', { detail: 'The body is incomplete.' }));
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) fail(tooLong());
+    const keep = (chunk: Buffer) => {
+      const refusal = take(chunk.length);
+      if (refusal !== null) fail(refusal);
       else chunks.push(chunk);
     };
     const end = () => {
       forget();
       const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size));
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
     };
     const fail = (error: WaslError) => {
       forget();
@@ -123,11 +133,11 @@ function bytesOf(req: IncomingMessage, limit: number, tooLong: () => WaslError):
       reject(error);
     };
     const forget = () => {
-      req.off('data', take).off('end', end).off('error', broken).off('close', broken);
+      req.off('data', keep).off('end', end).off('error', broken).off('close', broken);
     };
     // The client may have disconnected before reading started.
     if (req.destroyed) broken();
-    else req.on('data', take).on('end', end).on('error', broken).on('close', broken);
+    else req.on('data', keep).on('end', end).on('error', broken).on('close', broken);
   });
 }
 
@@ -186,12 +196,5 @@ function appOutOfDate(): WaslError {
     detail:
       'This app is out of date: the body is no longer accepted in this form. Update the app and try again.',
     retryAfter: 60,
-  });
-}
-
-function busy(): WaslError {
-  return new WaslError('common.UNAVAILABLE', {
-    detail: 'Too many large requests are being received. Send this one again in a moment.',
-    retryAfter: RETRY_AFTER_SECONDS,
   });
 }
