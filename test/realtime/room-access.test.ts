@@ -72,6 +72,17 @@ describe('rooms', () => {
     });
   }
 
+  it('are checked by the thousand without keeping others from the database', async () => {
+    let answered = 0;
+    const checks = Array.from({ length: 5_000 }, async () => {
+      expect(await access.maySee(cast.stranger, `order:${randomUUID()}`)).to.equal(false);
+      answered += 1;
+    });
+    await database.raw('SELECT 1');
+    expect(answered).to.be.lessThan(1_000);
+    await Promise.all(checks);
+  });
+
   it('follow from the account', () => {
     const of = (who: keyof typeof cast) => [...roomsOf(cast[who])];
     expect(of('buyer')).to.deep.equal([`account:${buyer.accountId}`]);
