@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { until } from '../../scripts/shared/waiting.ts';
+import { storeTest } from '../../server/integrations/webhooks/message-store.ts';
 import { endSecrets, keepSecret, newSecret } from '../../server/integrations/webhooks/secret-store.ts';
 import { type Endpoint, WebhookGround } from './ground.ts';
 import { answers, hangs, Receiver, takes } from './receiver.ts';
@@ -162,6 +163,43 @@ describe('sending webhooks', () => {
     await eventually(async () => (await ground.statuses(id)).DELIVERED === 50, 'the other one waited', 5_000);
     expect(performance.now() - began).to.be.below(5_000);
     expect(hanging.received.length, 'requests under way to the one that hangs').to.be.at.most(4);
+  });
+
+  it('lets no endpoint wait for many that hang, not even at the same host', async () => {
+    const server = await receiver();
+    server.does = (request, response) => (request.path === '/well' ? takes : hangs)(request, response);
+    const at = (path: string) => new URL(path, server.url).href;
+    for (let index = 0; index < 40; index += 1) await ground.endpoint(at(`/hanging/${index}`));
+    const { id } = await ground.endpoint(at('/well'));
+    for (let index = 0; index < 8; index += 1) await ground.publish(randomUUID());
+    await eventually(async () => (await ground.statuses(id)).DELIVERED === 8, 'the other one waited', 5_000);
+    await ground.database('webhook_endpoints').update({ removed_at: new Date() });
+    // What hangs there ends, and leaves its place to the next test.
+    await server.close();
+  });
+
+  it('sends one test at a time, so that many do not hold other webhooks up', async () => {
+    const server = await receiver();
+    server.does = hangs;
+    const { id } = await ground.endpoint(server.url);
+    const now = ground.clock.now();
+    for (let index = 0; index < 5; index += 1) {
+      const messageId = randomUUID();
+      const about = { kind: 'webhook.test', subject_id: messageId, subject_version: 1 };
+      const message = {
+        id: messageId,
+        seller_id: null,
+        ...about,
+        body: '{}',
+        happened_at: now.toISOString(),
+      };
+      await inTransaction(ground.database, (trx) => storeTest(trx, id, message, now));
+    }
+    await eventually(() => server.received.length > 0, 'no test arrived');
+    await senderHasLooked();
+    expect(server.received).to.have.length(1);
+    await ground.database('webhook_endpoints').where({ id }).update({ removed_at: new Date() });
+    await server.close();
   });
 
   it('tries ten times over some 76 hours, then gives the message up and switches the endpoint off', async () => {

@@ -67,7 +67,8 @@ const IN_TURN = `
 
 const FREE = '(d.claimed_until IS NULL OR d.claimed_until <= now())';
 
-// Tests are sent to every endpoint that was not removed, even if it is paused or rests.
+// Tests are sent to every endpoint that was not removed, even if it is paused or rests; one at a time, because they
+// overtake everything.
 const claim = statement({
   name: 'webhooks.claim',
   sql: `WITH slots AS MATERIALIZED (
@@ -83,11 +84,18 @@ const claim = statement({
               SELECT d.endpoint_id, d.message_id, row_number() OVER () AS place FROM (
                 SELECT d.endpoint_id, d.message_id FROM webhook_deliveries d
                  WHERE d.endpoint_id = slots.id AND d.status = 'PENDING' AND d.next_attempt_at <= :now AND ${FREE}
+                   AND d.kind <> 'webhook.test'
                    AND ${IN_TURN}
                  ORDER BY d.next_attempt_at, d.seq LIMIT greatest(slots.free, 0)) d) d
           UNION ALL
-          SELECT d.endpoint_id, d.message_id, 0 FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-           WHERE d.status = 'PENDING' AND d.kind = 'webhook.test' AND e.removed_at IS NULL AND ${FREE}
+          SELECT * FROM (
+            SELECT DISTINCT ON (d.endpoint_id) d.endpoint_id, d.message_id, 0
+              FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+             WHERE d.status = 'PENDING' AND d.kind = 'webhook.test' AND e.removed_at IS NULL AND ${FREE}
+               AND NOT EXISTS (SELECT FROM webhook_deliveries c
+                                WHERE c.endpoint_id = d.endpoint_id AND c.status = 'PENDING'
+                                  AND c.kind = 'webhook.test' AND c.claimed_until > now())
+             ORDER BY d.endpoint_id, d.seq) t
         ), picked AS MATERIALIZED (
           SELECT d.endpoint_id, d.message_id FROM due
             JOIN webhook_deliveries d ON d.endpoint_id = due.endpoint_id AND d.message_id = due.message_id

@@ -32,8 +32,8 @@ export interface WebhookSenderDependencies {
 }
 
 /** Requests under way in this process: each mostly waits for an answer. */
-const MAX_UNDER_WAY = 128;
-/** Of these, to one endpoint. */
+export const MAX_UNDER_WAY = 128;
+/** Of these, to one endpoint: of the first half, several; of the other half, which slow endpoints cannot use up, one. */
 const MAX_PER_ENDPOINT = 4;
 /** Milliseconds for one request; the client's own limit is as long. */
 export const REQUEST_TIMEOUT_MS = 15_000;
@@ -86,12 +86,14 @@ export class WebhookSender {
   /** Starts what is due. Returns the milliseconds until it should look again. */
   async #next(): Promise<number> {
     const { database, clock, log } = this.#deps;
-    const limit = MAX_UNDER_WAY - this.#underWay.size;
+    const busy = this.#underWay.size;
+    const isQuiet = busy < MAX_UNDER_WAY / 2;
+    const limit = (isQuiet ? MAX_UNDER_WAY / 2 : MAX_UNDER_WAY) - busy;
     if (limit <= 0) return POLL_INTERVAL_MS;
     const claim = uuidv4();
     try {
       const claimed = await claimDue(database, {
-        ...{ now: clock.now(), claim, limit, perEndpoint: MAX_PER_ENDPOINT, leaseMs: LEASE_MS },
+        ...{ now: clock.now(), claim, limit, perEndpoint: isQuiet ? MAX_PER_ENDPOINT : 1, leaseMs: LEASE_MS },
       });
       for (const each of claimed) this.#start(each, claim);
       return claimed.length === 0 ? POLL_INTERVAL_MS : MIN_INTERVAL_MS;

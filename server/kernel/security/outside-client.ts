@@ -34,12 +34,13 @@ export interface OutsideLimits {
   requestMs: number;
   /** Milliseconds of these until the connection stands. */
   connectMs: number;
+  /** Connections to one host; further requests wait for one of them, within `connectMs`. */
+  socketsPerHost: number;
 }
 
-const LIMITS: OutsideLimits = { requestMs: 10_000, connectMs: 5_000 };
+const LIMITS: OutsideLimits = { requestMs: 10_000, connectMs: 5_000, socketsPerHost: 32 };
 /** Bytes of a response that are read: enough for an error message. */
 const MAX_ANSWER_BYTES = 2_048;
-const MAX_SOCKETS_PER_HOST = 32;
 const IDLE_FOR = 30_000;
 
 /**
@@ -59,7 +60,7 @@ export class OutsideClient {
     this.#limits = limits;
     const kept = {
       keepAlive: true,
-      maxSockets: MAX_SOCKETS_PER_HOST,
+      maxSockets: limits.socketsPerHost,
       timeout: IDLE_FOR,
       lookup: this.#lookup,
     };
