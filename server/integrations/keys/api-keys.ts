@@ -55,29 +55,27 @@ export class ApiKeys {
   }
 
   async #admit(key: string, address: string): Promise<KnownKey> {
-    const found = isApiKey(key) ? await this.#find(key, address) : null;
+    const hashes = isApiKey(key) ? this.#secrets.hashes('api-key', key) : [];
+    const found = await this.#find(hashes);
     if (found === null)
       throw new WaslError('auth.UNAUTHENTICATED', { detail: 'This API key is unknown, expired or revoked.' });
     if (!isWithin(address, found.addressRanges))
       throw new WaslError('auth.FORBIDDEN', { detail: 'This API key is not accepted from this address.' });
+    const [hash = found.hash] = hashes;
+    // Not awaited, and failure is ignored: the next call records the use, or the current hash, again.
+    if (found.unnoted || !found.hash.equals(hash))
+      noteUse(this.#database, { id: found.id, hash, address }).catch(() => undefined);
     return found;
   }
 
-  async #find(key: string, address: string): Promise<KnownKey | null> {
-    const hashes = this.#secrets.hashes('api-key', key);
+  async #find(hashes: readonly Buffer[]): Promise<KnownKey | null> {
     const answers = await Promise.all(
       hashes.map(async (bytes) => {
         const hash = bytes.toString('hex');
         return (await this.#known.ask(hash)).get(hash);
       }),
     );
-    const found = answers.find((answer) => answer !== undefined) ?? null;
-    if (found === null) return null;
-    const [hash] = hashes as [Buffer, ...Buffer[]];
-    // Not awaited, and failure is ignored: the next call records the use, or the current hash, again.
-    if (found.unnoted || !found.hash.equals(hash))
-      noteUse(this.#database, { id: found.id, hash, address }).catch(() => undefined);
-    return found;
+    return answers.find((answer) => answer !== undefined) ?? null;
   }
 }
 

@@ -437,4 +437,12 @@ describe('API keys', () => {
     await works(machine(made, '203.0.113.79'));
     expect(await listed(made.id)).to.deep.include({ usedAt: noted, usedFrom: '203.0.113.77' });
   });
+
+  it('do not record an attempt from an address outside their ranges as use', async () => {
+    const made = await make({ addressRanges: ['203.0.113.0/28'] });
+    await machine(made, '198.51.100.7').refused(403, 'auth.FORBIDDEN', 'GET', '/seller/stock');
+    await works(machine(made, '203.0.113.9'));
+    await untilFound(async () => (await listed(made.id))?.usedAt ?? null);
+    expect((await listed(made.id))?.usedFrom).to.equal('203.0.113.9');
+  });
 });
