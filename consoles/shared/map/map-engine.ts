@@ -3,6 +3,7 @@ import {
   addProtocol,
   type GeoJSONSource,
   GPUInitializationError,
+  type LayerSpecification,
   MapLibreMap,
   type StyleSpecification,
   setWorkerUrl,
@@ -56,6 +57,7 @@ export class MapEngine {
   /** The style is the embedded one, whose layers we know. */
   #embedded = false;
   #styleTurn = 0;
+  #wearTurn = 0;
   #frame: number | null = null;
   #lastFrame = 0;
   #removed = false;
@@ -205,8 +207,11 @@ export class MapEngine {
    */
   #wear(style: StyleSpecification | null, { theme, locale }: Pick<MapLook, 'theme' | 'locale'>): void {
     const worn = this.#overlays;
+    const turn = ++this.#wearTurn;
     this.#styled = false;
     this.map.once('style.load', () => {
+      // A style that was replaced before it loaded: its layers are not there.
+      if (turn !== this.#wearTurn) return;
       this.#styled = true;
       this.#embedded = style === null;
       updateOverlays(this.map, worn, this.#overlays);
@@ -344,5 +349,18 @@ async function readStyle(url: string): Promise<StyleSpecification> {
     );
     await pmtiles;
   }
-  return { ...style, 'font-faces': { ...style['font-faces'], ...mapFonts() } };
+  return {
+    ...style,
+    layers: style.layers.map(shownAtOnce),
+    'font-faces': { ...style['font-faces'], ...mapFonts() },
+  };
+}
+
+/**
+ * Without fading tiles in: MapLibre (6.17) looks only after drawing a frame whether a fade has ended, so one that ends
+ * while a slow device draws leaves the map pale or empty until somebody moves it.
+ */
+function shownAtOnce(layer: LayerSpecification): LayerSpecification {
+  if (layer.type !== 'raster') return layer;
+  return { ...layer, paint: { ...layer.paint, 'raster-fade-duration': 0 } };
 }
