@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { WaslError } from '../../../actors/errors.ts';
 import { type BatchLimits, MicroBatcher } from '../../../db/micro-batcher.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
 
 interface Call {
   key: string | null;
@@ -9,7 +10,6 @@ interface Call {
 
 describe('micro-batches', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   /** Batches that end when the test says so. */
   function held(limits: BatchLimits = {}) {
@@ -52,7 +52,7 @@ describe('micro-batches', () => {
   });
 
   it('start some milliseconds apart, so that calls of a busy moment are combined', async () => {
-    const { batches, ask, asked } = held({ minGapMs: 30 });
+    const { batches, ask, asked } = held({ minGapMs: 500 });
     const answers = [ask('a', 1)];
     await turn();
     batches[0]?.end();
@@ -61,7 +61,7 @@ describe('micro-batches', () => {
     await turn();
     answers.push(ask('c', 3));
     expect(asked()).to.deep.equal([[1]]);
-    await pause(50);
+    await until(() => asked().length > 1);
     expect(asked()).to.deep.equal([[1], [2, 3]]);
     batches[1]?.end();
     expect(await Promise.all(answers)).to.deep.equal([10, 20, 30]);
@@ -98,7 +98,7 @@ describe('micro-batches', () => {
   });
 
   it('do not wait when they are large already, nor for long', async () => {
-    const { ask, asked, endAll } = held({ minBusyBatchSize: 3, maxGatherMs: 30 });
+    const { ask, asked, endAll } = held({ minBusyBatchSize: 3, maxGatherMs: 500 });
     const answers = [ask(null, 1)];
     await turn();
     for (const value of [2, 3, 4]) answers.push(ask(null, value));
@@ -107,7 +107,7 @@ describe('micro-batches', () => {
     answers.push(ask(null, 5));
     await turn();
     expect(asked()).to.have.length(2);
-    await pause(60);
+    await until(() => asked().length > 2);
     expect(asked(), 'has waited').to.deep.equal([[1], [2, 3, 4], [5]]);
     await endAll();
     expect(await Promise.all(answers)).to.have.length(5);
