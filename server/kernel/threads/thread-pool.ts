@@ -46,6 +46,8 @@ export class ThreadPool<Job, Result> {
   readonly #busy = new Map<Worker, Running<Job, Result>>();
   /** Includes those being ended. */
   readonly #alive = new Set<Worker>();
+  /** Running and waiting jobs of `runFor` by sender. */
+  readonly #bySender = new Map<string, number>();
   #closed = false;
 
   constructor(work: ThreadWork<Job>, { threads = 1, queue = 8, idle = 60_000 }: PoolSize = {}) {
@@ -63,6 +65,23 @@ export class ThreadPool<Job, Result> {
       this.#queue.push({ job, limit, resolve, reject });
       this.#next();
     });
+  }
+
+  /**
+   * Like `run`, where anybody may ask: one sender has at most half as many jobs as may wait, so that whoever asks
+   * without end leaves places for others.
+   */
+  async runFor(sender: string, job: Job): Promise<Result> {
+    const jobs = this.#bySender.get(sender) ?? 0;
+    if (jobs >= Math.max(1, Math.floor(this.#queueLimit / 2))) throw unavailable(this.#work.words.full);
+    this.#bySender.set(sender, jobs + 1);
+    try {
+      return await this.run(job);
+    } finally {
+      const left = (this.#bySender.get(sender) ?? 1) - 1;
+      if (left === 0) this.#bySender.delete(sender);
+      else this.#bySender.set(sender, left);
+    }
   }
 
   /** Ends running jobs; no thread is left afterwards. */

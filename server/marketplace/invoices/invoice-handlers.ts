@@ -27,7 +27,8 @@ export function invoiceHandlers(
         return { status: 200, text: { type, content: invoicePage(invoice) }, headers };
       }
       const headers = { 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` };
-      return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(invoice)) }, headers };
+      const content = Buffer.from(await deps.invoices.runFor(accountId, invoice));
+      return { status: 200, text: { type, content }, headers };
     },
   };
 }

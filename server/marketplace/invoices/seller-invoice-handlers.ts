@@ -39,7 +39,8 @@ export function sellerInvoiceHandlers(
         if (first === undefined) throw own.length === 0 ? notFound('order') : new WaslError(code);
         const name = data.length === 1 ? first.number : `invoices-${first.number}`;
         const headers = { 'Content-Disposition': `attachment; filename="${name}.pdf"` };
-        return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(data)) }, headers };
+        const content = Buffer.from(await deps.invoices.runFor(sellerId, data));
+        return { status: 200, text: { type, content }, headers };
       }
       const refused = own
         .filter(({ number }) => number === null)

@@ -94,7 +94,7 @@ export function sellerMoneyHandlers(deps: SellerMoneyDependencies): Pick<Handler
       if (form === 'application/pdf') {
         const groups = await readDelivered(database, { sellerId, ...period }, null, MAX_PAPER_GROUPS);
         const paper = statementPaper(period, totals, groups, await partiesOf(sellerId), clock.now());
-        const content = Buffer.from(await papers.run(paper));
+        const content = Buffer.from(await papers.runFor(sellerId, paper));
         return {
           status: 200,
           text: { type: form, content },
@@ -141,7 +141,7 @@ export function sellerMoneyHandlers(deps: SellerMoneyDependencies): Pick<Handler
         return { status: 200, text: { type: form, content }, headers: attached(`${payout.number}.csv`) };
       }
       const paper = payoutPaper(payout, groups, sums, await partiesOf(sellerId));
-      const content = Buffer.from(await papers.run(paper));
+      const content = Buffer.from(await papers.runFor(sellerId, paper));
       return { status: 200, text: { type: form, content }, headers: attached(`${payout.number}.pdf`) };
     },
   };

@@ -31,6 +31,17 @@ describe('threads for work beside the event loop', function () {
     expect(await Promise.all(jobs)).to.deep.equal(['a', 'b', 'c']);
   });
 
+  it('leave places for others, whoever asks without end', async () => {
+    const greedy = ['a', 'b', 'c', 'd'].map((word) =>
+      pool.runFor('greedy', says(word)).catch((error: unknown) => error),
+    );
+    expect(await pool.runFor('modest', says('e'))).to.equal('e');
+    const [first, ...others] = await Promise.all(greedy);
+    expect(first).to.equal('a');
+    for (const other of others) expect(other).to.deep.include(unavailable('full'));
+    expect(await pool.runFor('greedy', says('later'))).to.equal('later');
+  });
+
   it('report a job that cannot be done, with where it failed, and continue', async () => {
     const error = await refused({ ends: 'throws' });
     expect(error).to.be.an('error').with.property('message', 'not this one');
