@@ -64,12 +64,21 @@ const ADDRESS = `SELECT id, label, ${DESTINATION_COLUMNS}, ${DEFAULT} AS "isDefa
 const OWN = 'id = :addressId AND account_id = :accountId AND deleted_at IS NULL';
 const OWN_PARAMS = { addressId: uuid, accountId: uuid };
 
+/** Of an account. Enough for every relative and office; without a bound one account could fill the table. */
+const MAX_ADDRESSES = 100;
+
+/** Throws common.CONFLICT for an account that has enough. A few at the same moment may exceed the limit. */
 export async function insertAddress(
   trx: Transaction,
   ids: Ids,
   accountId: string,
   address: NewAddress,
 ): Promise<string> {
+  const kept = await countKept.first(trx, { accountId });
+  if ((kept?.count ?? 0) >= MAX_ADDRESSES)
+    throw new WaslError('common.CONFLICT', {
+      detail: `There can be at most ${MAX_ADDRESSES} addresses. Remove one first.`,
+    });
   const id = ids.next();
   const { location, isDefault = false, meetAtGate = false, ...fields } = address;
   const { label = null, unit = null, floor = null, landmark = null, instructions = null } = address;
@@ -77,6 +86,13 @@ export async function insertAddress(
   await insert.count(trx, { ...fields, ...optional, id, accountId, isDefault, ...pinAt(location, address) });
   return id;
 }
+
+const countKept = statement({
+  name: 'checkout.count_addresses',
+  sql: 'SELECT count(*)::integer AS count FROM addresses WHERE account_id = :accountId AND deleted_at IS NULL',
+  params: { accountId: uuid },
+  row: { count: integer },
+});
 
 const insert = statement({
   name: 'checkout.insert_address',

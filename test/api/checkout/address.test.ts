@@ -61,6 +61,15 @@ describe('addresses', () => {
     await client.refused(400, 'common.BAD_CURSOR', 'GET', '/addresses?cursor=abc');
   });
 
+  it('are a hundred at most of one account; removing one makes room', async () => {
+    const { client } = await shop.buyer();
+    const first = await client.post<Address>('/addresses', full);
+    for (let count = 1; count < 100; count += 1) await client.post('/addresses', full);
+    await client.refused(409, 'common.CONFLICT', 'POST', '/addresses', { body: full });
+    await client.call('DELETE', `/addresses/${first.id}`);
+    await client.post('/addresses', full);
+  });
+
   it('are seen by their owner alone: another person’s gets the same 404 as a missing one', async () => {
     const [one, two] = [await shop.buyer(), await shop.buyer()];
     const { id } = await one.client.post<Address>('/addresses', full);
