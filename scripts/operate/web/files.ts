@@ -45,6 +45,8 @@ function pictures(folder: string): string {
     // A location with an error page of its own inherits none.
     'error_page 404 = @wasl;',
     'error_page 429 = $wasl_refusal;',
+    "# Else a picture that @wasl cannot be asked for would get nginx's own page.",
+    'recursive_error_pages on;',
     ...headerLines({
       ...SECURITY_HEADERS,
       ...pictureHeaders('public'),
