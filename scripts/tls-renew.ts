@@ -11,7 +11,8 @@ into DIR/fullchain.pem. If anything is wrong, the present certificate stays and 
   --issue COMMAND   run by sh: reads the request from $CSR (PEM) and writes certificate and intermediates to $CHAIN
   --reload COMMAND  run by sh afterwards, such as "systemctl reload nginx"
   --serves ADDRESS  HOST[:PORT] that must show the new certificate within 30 s of the reload
-  --within DAYS     does nothing while the present certificate is valid for longer than this (30); 0 renews at once
+  --within DAYS     does nothing while the present certificate, for this key and these names, is valid for longer than
+                    this (30); 0 renews at once
   --spare FILE      goes over to the spare key: FILE becomes DIR/live.key. For a key that was lost or became known`;
 
 await runCommand(async () => {

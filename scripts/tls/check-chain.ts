@@ -25,7 +25,7 @@ export function checkChain(chain: string, { pin, hosts, now }: Wanted): X509Cert
     throw new CommandError(
       `The certificate is for another key (pin ${actual}) than ours (pin ${pin}): every phone would refuse it. Nothing was changed.`,
     );
-  const missing = hosts.filter((host) => leaf.checkHost(host, { subject: 'never' }) === undefined);
+  const missing = missingHosts(leaf, hosts);
   if (missing.length > 0)
     throw new CommandError(`The certificate is not for ${missing.join(', ')}. Nothing was changed.`);
   for (const certificate of [leaf, ...issuers]) checkValidity(certificate, now);
@@ -38,6 +38,11 @@ export function checkChain(chain: string, { pin, hosts, now }: Wanted): X509Cert
     issued = issuer;
   }
   return leaf;
+}
+
+/** Hosts that a certificate does not name. */
+export function missingHosts(certificate: X509Certificate, hosts: readonly string[]): string[] {
+  return hosts.filter((host) => certificate.checkHost(host, { subject: 'never' }) === undefined);
 }
 
 /** Whole days until a certificate ends; negative once it has. */

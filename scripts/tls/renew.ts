@@ -6,7 +6,7 @@ import { onPath } from '../embedded/redis-binary.ts';
 import { run } from '../embedded/run.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { pause } from '../shared/waiting.ts';
-import { checkChain, daysLeft } from './check-chain.ts';
+import { checkChain, daysLeft, missingHosts } from './check-chain.ts';
 import { CHAIN, install, LIVE_KEY, readKey } from './key-folder.ts';
 import { certificateOf, pinOf } from './pins.ts';
 
@@ -18,7 +18,7 @@ export interface Renewal {
   reload: string | null;
   /** `host:port` that must show the new certificate after the reload. */
   serves: string | null;
-  /** Renewed once the present certificate is valid for no longer than this. */
+  /** Renewed once the present certificate is valid for no longer than this, or if it is not for this key or these hosts. */
   withinDays: number;
   /** File of the spare key that becomes the live one. */
   spare: string | null;
@@ -43,10 +43,12 @@ export async function renew(renewal: Renewal): Promise<void> {
   const present = presentCertificate(folder);
   if (present !== null && spare === null && withinDays > 0) {
     const days = daysLeft(present, now());
-    if (days > withinDays) {
+    const lacking = whatLacks(present, pin, hosts);
+    if (lacking === null && days > withinDays) {
       say(`The certificate is valid for ${days} more days; it is renewed from ${withinDays} days on.`);
       return;
     }
+    if (lacking !== null) say(`The present certificate is not for ${lacking}: another is issued.`);
   }
   const chain = await issued(renewal, keyFile);
   const leaf = checkChain(chain, { pin, hosts, now: now() });
@@ -58,6 +60,13 @@ export async function renew(renewal: Renewal): Promise<void> {
 function presentCertificate(folder: string): X509Certificate | null {
   const file = path.join(folder, CHAIN);
   return existsSync(file) ? new X509Certificate(readFileSync(file)) : null;
+}
+
+/** Why the present certificate cannot wait for its end: a host was added, or the key was put back from a backup. */
+function whatLacks(present: X509Certificate, pin: string, hosts: readonly string[]): string | null {
+  if (pinOf(present.publicKey) !== pin) return 'the live key';
+  const missing = missingHosts(present, hosts);
+  return missing.length === 0 ? null : missing.join(', ');
 }
 
 async function issued({ hosts, issue }: Renewal, keyFile: string): Promise<string> {

@@ -12,6 +12,7 @@ import { pinOf } from '../../scripts/tls/pins.ts';
 import { Nginx, openssl } from './nginx.ts';
 
 const HOST = 'shop.example.qa';
+const P256 = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
 /** What an issuer does with the request in $CSR: signs it for some days, and adds its own certificate. */
 const issuedFor = (folder: string, days: number, ca = 'ca') =>
   `openssl x509 -req -in "$CSR" -copy_extensions copy -CA ${folder}/${ca}.pem -CAkey ${folder}/${ca}.key -days ${days} -out "$CHAIN" && cat ${folder}/${ca}.pem >> "$CHAIN"`;
@@ -164,11 +165,30 @@ describe('TLS keys that stay', function () {
     expect(chain()).to.equal(before);
   });
 
+  it('get another certificate at once when the present one lacks a host or is for another key', async () => {
+    const added = ['--host', 'docs.example.qa'];
+    const done = await renew(...added, '--issue', issuedFor(folder, 90));
+    expect(done.ok, done.output).to.equal(true);
+    expect(done.output).to.include('not for docs.example.qa');
+    expect(live().checkHost('docs.example.qa')).to.equal('docs.example.qa');
+    const waits = await renew(...added, '--issue', 'exit 1');
+    expect(waits.output).to.include('89 more days');
+
+    const other = path.join(folder, 'restored');
+    mkdirSync(other);
+    writeFileSync(path.join(other, 'fullchain.pem'), chain());
+    await openssl(other, 'genpkey', ...P256, '-out', 'live.key');
+    const restored = ['--dir', other, '--host', HOST, '--issue', issuedFor(folder, 90)];
+    const again = await script('tls-renew', ...restored);
+    expect(again.ok, again.output).to.equal(true);
+    expect(again.output).to.include('not for the live key');
+  });
+
   it('refuse what would lock people out, and keep the present certificate', async () => {
     const before = chain();
     const other = path.join(folder, 'other');
     mkdirSync(other);
-    await openssl(other, 'genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', 'key');
+    await openssl(other, 'genpkey', ...P256, '-out', 'key');
     const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
     await openssl(other, 'req', '-new', '-key', 'key', ...subject, '-out', 'csr');
     await openssl(
