@@ -10,7 +10,7 @@ import { error, type Finding, judged, messageOf, ok, warning } from './finding.t
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 86_400_000;
-const HOST_KEYS = ['DISPATCH_HOST', 'DRIVER_HOST', 'SELLER_HOST', 'API_HOST'];
+const HOST_KEYS = ['DISPATCH_HOST', 'DRIVER_HOST', 'SELLER_HOST', 'API_HOST', 'DOCS_HOST'];
 
 /** The hosts of an installation, without ports. */
 export function hostsIn(environment: NodeJS.ProcessEnv): string[] {

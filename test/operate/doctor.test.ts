@@ -195,7 +195,11 @@ describe('npm run doctor', function () {
     ];
     const names = ['-addext', 'subjectAltName=DNS:shop.example.qa'];
     await openssl(tls, 'req', '-x509', ...key, ...names, '-keyout', 'live.key', '-out', 'fullchain.pem');
-    const hosts = { PUBLIC_ORIGIN: 'https://shop.example.qa', SELLER_HOST: 'seller.example.qa' };
+    const hosts = {
+      PUBLIC_ORIGIN: 'https://shop.example.qa',
+      SELLER_HOST: 'seller.example.qa',
+      DOCS_HOST: 'docs.example.qa',
+    };
     const levels = async (now?: Date) =>
       (await checkCertificates(tls, hosts, now)).map(({ level, says }) => `${level} ${says}`).join('\n');
     const first = await levels();
@@ -204,7 +208,7 @@ describe('npm run doctor', function () {
       .and.to.match(/^warning the certificate is valid for 19 more/m);
     expect(first)
       .to.match(/^ok it is for the live key$/m)
-      .and.to.match(/^error it does not name seller\.example\.qa$/m);
+      .and.to.match(/^error it does not name seller\.example\.qa, docs\.example\.qa$/m);
     expect(await levels(new Date(Date.now() + 15 * 86_400_000))).to.match(
       /^error the certificate is valid for 4 more/m,
     );
