@@ -272,6 +272,19 @@ describe("the driver's app behind its page", function () {
     expect((await phone.ask<Heard>('offers')).pause).to.equal(45_000);
   });
 
+  it('rings for an offer that came while the page was on the screen, once it no longer is', async () => {
+    await fix(0);
+    await report();
+    await phone.ask('page', 'on');
+    const { number } = await world.ready();
+    expect((await phone.ask<Heard>('offers')).heard).to.deep.equal([]);
+    await phone.ask('page', 'off');
+    expect((await phone.ask<Heard>('offers')).heard).to.deep.equal([
+      `offered ${number} Industrial Area store`,
+    ]);
+    expect((await phone.ask<Heard>('offers')).heard).to.deep.equal([]);
+  });
+
   it('does not ring on for an offer that runs out while there is no network', async () => {
     await fix(0);
     await report();

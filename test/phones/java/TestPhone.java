@@ -45,6 +45,7 @@ public final class TestPhone implements Clock, OfferWatch.Listener, PointReporte
     private final List<String> heard = new ArrayList<String>();
     private String state = "";
     private String seen;
+    private boolean isPageOnScreen;
 
     public static void main(String[] arguments) throws IOException {
         TestPhone phone = new TestPhone();
@@ -97,6 +98,9 @@ public final class TestPhone implements Clock, OfferWatch.Listener, PointReporte
                 heard.clear();
                 long pause = offers.run();
                 return "{\"pause\":" + pause + ",\"heard\":" + list(heard) + "}";
+            case "page":
+                isPageOnScreen = words[1].equals("on");
+                return "{}";
             case "during":
                 offers.during(Activity.named(words[1]));
                 return "{}";
@@ -178,8 +182,10 @@ public final class TestPhone implements Clock, OfferWatch.Listener, PointReporte
     }
 
     @Override
-    public void offered(Offer offer) {
+    public boolean offered(Offer offer) {
+        if (isPageOnScreen) return false;
         heard.add("offered " + offer.orderNumber + " " + offer.pickup);
+        return true;
     }
 
     @Override

@@ -10,10 +10,14 @@ import java.util.Random;
 /** Asks for offers over a connection of its own, so that a queue of positions being sent never holds one up. */
 public final class OfferWatch implements Step {
     public interface Listener {
-        /** An offer that was not there before. */
-        void offered(Offer offer);
+        /**
+         * An offer that the driver may not have noticed yet.
+         *
+         * @return Whether the driver is told of it now. Otherwise it is handed over again with the next answer.
+         */
+        boolean offered(Offer offer);
 
-        /** It was answered, withdrawn, or has run out. */
+        /** One that the driver was told of was answered, withdrawn, or has run out. */
         void over(Offer offer);
     }
 
@@ -31,6 +35,7 @@ public final class OfferWatch implements Step {
     private final ServiceTime time;
     private final Listener listener;
     private final Backoff backoff;
+    /** Those that the driver was told of, by their ids. */
     private final Map<String, Offer> open = new LinkedHashMap<String, Offer>();
     private volatile Activity activity = Activity.IDLE;
 
@@ -84,8 +89,7 @@ public final class OfferWatch implements Step {
         for (Offer former : new ArrayList<Offer>(open.values())) if (!now.containsKey(former.id)) close(former);
         for (Offer offer : now.values()) {
             if (open.containsKey(offer.id) || isOver(offer)) continue;
-            open.put(offer.id, offer);
-            listener.offered(offer);
+            if (listener.offered(offer)) open.put(offer.id, offer);
         }
         return true;
     }

@@ -197,9 +197,11 @@ public final class ShiftService extends Service
     }
 
     @Override
-    public void offered(final Offer offer) {
-        // A page on the screen rings by itself.
-        if (!PageActivity.isOnScreen()) alerts.offer(offer);
+    public boolean offered(Offer offer) {
+        // A page on the screen rings by itself; once it has left the screen, Android may silence it at any moment.
+        if (PageActivity.isOnScreen()) return false;
+        alerts.offer(offer);
+        return true;
     }
 
     @Override
