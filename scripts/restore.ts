@@ -68,11 +68,15 @@ function readTime(text: string): Date | null {
 }
 
 function report(
-  { backup, lastCommit, owedClosures, pictures }: Restored,
+  { backup, lastCommit, unreached, owedClosures, pictures }: Restored,
   { into, uploads, seconds }: { into: string; uploads: string | null; seconds: number },
 ): void {
   const until = lastCommit === null ? `the end of the backup, ${backup.endedAt}` : lastCommit.toISOString();
   console.log(`Restored to ${into} in ${seconds} s. The last change in it is of ${until}.`);
+  if (unreached !== null)
+    console.log(
+      `WARNING: the archived log goes on to ${unreached}, but a file before it is missing or damaged: later changes were not restored.`,
+    );
   if (pictures !== null)
     console.log(
       `${pictures.copied} pictures are in ${uploads}; ${pictures.missing.length} were not in the backups${pictures.missing.length === 0 ? '' : `: ${pictures.missing.slice(0, 20).join(', ')}`}.`,

@@ -34,6 +34,8 @@ export interface RestoredServer {
   url(database: string): string;
   /** Commit time of the last transaction that was restored; null if the log had none after the backup. */
   lastCommit: Date | null;
+  /** The last file of the log that it got from the archive; null if it needed none. */
+  lastSegment: string | null;
   stop(): Promise<void>;
 }
 
@@ -108,7 +110,7 @@ export async function recover(recovery: Recovery, user: RunAs): Promise<Restored
     await stop();
     throw error;
   }
-  return { url, lastCommit: lastCommitIn(logFile), stop };
+  return { url, lastCommit: lastCommitIn(logFile), lastSegment: lastSegmentIn(logFile), stop };
 }
 
 /** On the command line, because a restored postgresql.auto.conf overrides any other file. */
@@ -196,6 +198,11 @@ function lastCommitIn(logFile: string): Date | null {
   const text = quietly(() => readFileSync(logFile, 'utf8')) ?? '';
   const found = [...text.matchAll(/last completed transaction was at log time (\S+ \S+)/g)].at(-1)?.[1];
   return found === undefined ? null : new Date(found.replace(' ', 'T').replace(/\+00$/, 'Z'));
+}
+
+function lastSegmentIn(logFile: string): string | null {
+  const text = quietly(() => readFileSync(logFile, 'utf8')) ?? '';
+  return [...text.matchAll(/restored log file "([0-9A-F]{24})" from archive/g)].at(-1)?.[1] ?? null;
 }
 
 /** The server of the same major version: its data is no other's. */

@@ -11,7 +11,7 @@ import { withClient } from './database.ts';
 import { syncFolder } from './durable.ts';
 import { recover, unpack } from './recovery.ts';
 import { hashOf, POOL } from './uploads.ts';
-import { WalArchive } from './wal-archive.ts';
+import { unreachedAfter, WalArchive } from './wal-archive.ts';
 
 export interface Restore {
   target: string;
@@ -28,6 +28,8 @@ export interface Restore {
 export interface Restored {
   backup: Backup;
   lastCommit: Date | null;
+  /** An archived file of the log that could not be reached, because one before it is missing or damaged. */
+  unreached: string | null;
   /** Accounts that had been closed since, and are closed again by the worker. */
   owedClosures: number;
   pictures: { copied: number; missing: string[] } | null;
@@ -67,15 +69,19 @@ export async function restore(options: Restore): Promise<Restored> {
     say(`Unpacking the backup of ${backup.endedAt}`);
     const user = await unpack(backup, half);
     say('Replaying the log');
+    // Before: a server in service may archive more in the meantime.
+    const archived =
+      at === null && options.timeline === 'latest' ? await new WalArchive(target).segments() : [];
     const server = await recover({ ...options, backup, dataDir: half, durable: true }, user);
     let restored: Restored;
     try {
-      const { lastCommit } = server;
+      const { lastCommit, lastSegment } = server;
       const url = server.url(backup.database);
       await forgetStandbys(url);
       const owedClosures = await noteClosures(url, target);
       const pictures = options.uploads === null ? null : await restoreUploads(url, target, options.uploads);
-      restored = { backup, lastCommit, owedClosures, pictures };
+      const unreached = unreachedAfter(lastSegment, archived);
+      restored = { backup, lastCommit, unreached, owedClosures, pictures };
     } finally {
       await server.stop();
     }

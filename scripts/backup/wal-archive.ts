@@ -50,6 +50,17 @@ function nameOf(timeline: number, number: bigint, segmentBytes: number): string 
   return parts.map((part) => part.toString(16).toUpperCase().padStart(8, '0')).join('');
 }
 
+/**
+ * The newest of the archived files that a restore to the end should have replayed after `last`, but did not; null if it
+ * got to the end. Files of older timelines are no loss: a restore has left them before.
+ */
+export function unreachedAfter(last: string | null, archived: readonly string[]): string | null {
+  if (last === null) return null;
+  const [timeline, place] = [last.slice(0, 8), last.slice(8)];
+  const beyond = archived.filter((name) => name.slice(0, 8) >= timeline && name.slice(8) > place);
+  return beyond.sort().at(-1) ?? null;
+}
+
 /** The archive of one server's write-ahead log. */
 export class WalArchive {
   readonly #folder: string;
@@ -97,9 +108,7 @@ export class WalArchive {
    * archived. Null if the range itself is not whole.
    */
   async reachOf(range: WalRange): Promise<{ segment: string; archivedAt: Date; gap: string | null } | null> {
-    const present = (await this.#names())
-      .filter((name) => SEGMENT.test(name))
-      .map((name) => name.slice(0, 24));
+    const present = await this.segments();
     const of = new Map<string, string>();
     // The same position on several timelines: the newest one is what a restore follows.
     for (const name of present.sort()) of.set(name.slice(8), name);
@@ -118,6 +127,11 @@ export class WalArchive {
     }
     const { mtime } = await stat(path.join(this.#folder, `${last}.gz`));
     return { segment: last, archivedAt: mtime, gap };
+  }
+
+  /** All files of the log, without their ending. */
+  async segments(): Promise<string[]> {
+    return (await this.#names()).filter((name) => SEGMENT.test(name)).map((name) => name.slice(0, 24));
   }
 
   /** Deletes what lies before the given range on its timeline and older ones, and what killed archivers left behind. */
