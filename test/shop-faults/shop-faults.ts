@@ -31,6 +31,8 @@ export interface ShopFaultsFigures {
 /** How many times faster domain time runs, so that unconfirmed checkouts expire while other shoppers still buy. */
 const RATE = 60;
 const ABANDONED = 0.1;
+/** Milliseconds after the last repaired fault within which each shopper gets its first order. */
+const FIRST_ORDER_MS = 60_000;
 const ENVIRONMENT = {
   LIMIT_WRITE_PER_MINUTE: '1000000',
   LIMIT_BROWSE_PER_MINUTE: '1000000',
@@ -73,8 +75,8 @@ export async function runShopFaults(options: ShopFaultsOptions): Promise<ShopFau
 }
 
 /**
- * Shops until the time is over and every fault repaired; each shopper then finishes its purchase. Returns counts by
- * action.
+ * Shops until the time is over, every fault repaired, and each shopper has an order; each then finishes its purchase.
+ * Returns counts by action.
  */
 async function shop(
   own: OwnInstallation,
@@ -89,12 +91,17 @@ async function shop(
   const plan = planFaults({ seed, span, counts });
   const havoc = new Havoc({ targets: own, plan, progress, hurry: hurry.signal, signal, say });
   let over = false;
+  let overAt = 0;
   const wreaking = havoc.run().finally(() => {
     over = true;
+    overAt = progress();
   });
   const shopping = shoppers.map(async (shopper, index) => {
     const chance = seededChance(seed + index);
-    while ((!over || progress() < span) && !signal.aborted) await purchase(shopper, chance, counter);
+    // At this clock rate, a checkout expires during outages that last some seconds: it is bought again after the last one.
+    const waits = () => shopper.acknowledged.length === 0 && progress() < overAt + FIRST_ORDER_MS;
+    while ((!over || progress() < span || waits()) && !signal.aborted)
+      await purchase(shopper, chance, counter);
   });
   await Promise.all([wreaking, ...shopping]);
   return Object.fromEntries(havoc.done);
