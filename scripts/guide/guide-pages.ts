@@ -4,7 +4,7 @@ import { ContractReader } from '../contract/contract-reader.ts';
 import { CommandError } from '../shared/command-error.ts';
 import { GUIDE_TEXTS, type GuidePage, type Link, rootOf } from './layout.ts';
 import { PictureShelf, type ShownPicture } from './pictures/picture-shelf.ts';
-import { madePages } from './reference/made-pages.ts';
+import { type FoundOperation, madePages } from './reference/made-pages.ts';
 import { type Rendered, renderMarkdown } from './render-markdown.ts';
 import { type Contents, LOCALES, readContents } from './sources/contents.ts';
 import { escapeHtml, textOf } from './sources/html.ts';
@@ -30,7 +30,7 @@ interface Content {
   also: string;
   headings: string;
   kind: 'page' | 'reference';
-  operations: readonly { id: string; title: string; text: string }[];
+  operations: readonly FoundOperation[];
 }
 
 const REFERENCE = 'reference';
@@ -249,9 +249,14 @@ function entriesOf(locale: GuideLocale, all: readonly Content[]): GuideEntry[] {
       text: page.operations.length > 0 ? '' : textOf(page.html),
     },
     ...page.operations.map(
-      ({ id, title, text }): GuideEntry => ({
+      ({ id, title, text, call }): GuideEntry => ({
         id: `${page.slug}/#${id}`,
-        ...{ title, text, also: '', headings: '', about: page.title, kind: 'operation' },
+        ...{ title, text, also: '', headings: '', kind: 'operation' },
+        // The same for a seller and for the platform: the address says which. Isolated, so that it reads from the left.
+        about:
+          page.operations.filter((other) => other.title === title).length > 1
+            ? `${page.title} · \u2066${call}\u2069`
+            : page.title,
       }),
     ),
   ]);

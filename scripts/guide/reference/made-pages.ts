@@ -14,6 +14,15 @@ import { operationSection } from './operation-section.ts';
 
 const inlineText = new Marked({ gfm: true });
 
+/** An operation as the search finds it. */
+export interface FoundOperation {
+  id: string;
+  title: string;
+  /** Method and path. */
+  call: string;
+  text: string;
+}
+
 /** A page whose content is made from the code or the contracts. */
 export interface MadePage {
   slug: string;
@@ -21,7 +30,7 @@ export interface MadePage {
   about: string;
   html: string;
   /** Its operations, each found by itself. */
-  operations: readonly { id: string; title: string; text: string }[];
+  operations: readonly FoundOperation[];
 }
 
 const T = {
@@ -85,9 +94,10 @@ function apiPage(
     title,
     about: T[locale].operations(operations.length),
     html: `<h1>${escapeHtml(title)}</h1>\n<ul>${list.join('\n')}</ul>\n${sections.join('\n')}`,
-    operations: operations.map(({ id, summary, description, path }) => ({
+    operations: operations.map(({ id, summary, description, method, path }) => ({
       id,
       title: summary[locale],
+      call: `${method} ${path}`,
       // Code names are found in both languages.
       text: `${id} ${path} ${description[locale]} ${locale === 'en' ? '' : summary.en}`,
     })),

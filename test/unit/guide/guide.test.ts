@@ -55,6 +55,13 @@ describe('the guide', () => {
     expect([...ENGLISH, ...ARABIC].filter(([, page]) => !pages.has(`${page}/`))).to.deep.equal([]);
   });
 
+  it('finds no two things that a reader could not tell apart', () => {
+    for (const entries of Object.values(guide.entries)) {
+      const shown = entries.map(({ title, about }) => `${title}: ${about}`);
+      expect(shown.filter((text, place) => shown.indexOf(text) !== place)).to.deep.equal([]);
+    }
+  });
+
   it('has no link that leads nowhere', () => {
     const anchors = new Map([...documents].map(([address, html]) => [address, anchorsOf(html)]));
     const broken = [...documents].flatMap(([address, html]) =>
