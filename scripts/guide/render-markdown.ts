@@ -46,6 +46,8 @@ export function renderMarkdown(markdown: string, surroundings: Surroundings): Re
   let about = '';
   const marked = new Marked({ gfm: true });
   marked.use({
+    // Only what names its protocol becomes a link by itself: `role:password@host` in a URL is no e-mail address.
+    tokenizer: { url: (text) => (/^https?:/.test(text) ? false : undefined) },
     renderer: {
       heading({ tokens, depth }: Tokens.Heading): string {
         const html = this.parser.parseInline(tokens);

@@ -91,6 +91,11 @@ describe('the guide', () => {
     expect(faults.map(([address]) => address)).to.deep.equal([]);
   });
 
+  it('takes nothing for an e-mail address that is none', () => {
+    const mailing = [...documents].filter(([, html]) => html.includes('href="mailto:'));
+    expect(mailing.map(([address]) => address)).to.deep.equal([]);
+  });
+
   it('has every page in both languages', () => {
     const of = (locale: GuideLocale) =>
       guide.pages
