@@ -91,8 +91,8 @@ describe('the guide', () => {
     expect(faults.map(([address]) => address)).to.deep.equal([]);
   });
 
-  it('takes nothing for an e-mail address that is none', () => {
-    const mailing = [...documents].filter(([, html]) => html.includes('href="mailto:'));
+  it('takes a password in a URL for no e-mail address', () => {
+    const mailing = [...documents].filter(([, html]) => html.includes('href="mailto:password@'));
     expect(mailing.map(([address]) => address)).to.deep.equal([]);
   });
 
