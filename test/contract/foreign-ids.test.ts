@@ -14,15 +14,31 @@ const OWNERS = ['id', 'account_id', 'seller_id', 'driver_id', 'owner_account_id'
 /** Headers that differ between any two requests. */
 const CHANGING = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'];
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+const IS_UUID = new RegExp(`^${UUID.source}$`);
 
 /** A seller may offer any product of the shop, no matter who described it. */
 const OF_THE_SHOP = ['getProductSheet', 'saveProductOffers'];
+/** Whose records the shop shows to everyone: naming one is no secret. */
+const SHOWN_BY_THE_SHOP = ['categories', 'products', 'variants', 'offers', 'sellers'];
 
 /** What everyone may read has no owner. */
 const concernsOwners = ({ rules, parameters }: DescribedOperation) =>
   parameters.some((one) => one.in === 'path' && one.schema.format === 'uuid') &&
   !(rules.method === 'get' && rules.roles.includes('PUBLIC')) &&
   !rules.roles.some((role) => role === 'DISPATCHER' || role === 'ADMIN');
+
+interface NamedId {
+  keys: readonly string[];
+  /** Where its record may be. */
+  tables: readonly string[];
+}
+
+function withIdAt<T>(value: T, [key, ...further]: readonly string[], id: string): T {
+  if (key === undefined) return id as T;
+  const inner = withIdAt<unknown>(Reflect.get(Object(value), key), further, id);
+  const copy: unknown = Array.isArray(value) ? value.with(Number(key), inner) : { ...value, [key]: inner };
+  return copy as T;
+}
 
 describe('records of other accounts', function () {
   this.timeout(180_000);
@@ -75,6 +91,29 @@ describe('records of other accounts', function () {
     return { missing: about(null), others };
   }
 
+  /** The ids in a body's or query's example: where they are, and records of what they name. */
+  function idsIn(example: unknown, name = '', keys: readonly string[] = []): NamedId[] {
+    if (typeof example === 'string')
+      return IS_UUID.test(example) ? [{ keys, tables: examples.tablesOf(example, name) }] : [];
+    if (typeof example !== 'object' || example === null) return [];
+    return Object.entries(example).flatMap(([key, each]) =>
+      idsIn(each, Array.isArray(example) ? name : key, [...keys, key]),
+    );
+  }
+
+  /** With the caller's own records in the path, where it has some, and every query that names a record. */
+  function partsNaming(operation: DescribedOperation, own: ReadonlySet<string>): RequestParts {
+    const { path: template } = operation.rules;
+    const parts = examples.partsOf(operation);
+    for (const { name, example } of operation.parameters.filter((one) => one.in === 'query'))
+      if (idsIn(example, name).length > 0) parts.query[name] = example;
+    for (const { name, example } of operation.parameters.filter((one) => one.in === 'path')) {
+      const known = examples.tablesOf(example, name, template).flatMap((table) => market.ids.of(table));
+      parts.path[name] = known.find((id) => own.has(id)) ?? parts.path[name];
+    }
+    return parts;
+  }
+
   /** The whole response, without what differs between any two requests. */
   async function answerTo(caller: Caller, operation: DescribedOperation, parts: RequestParts) {
     const { status, body, headers } = await send(caller, written(operation, parts));
@@ -104,6 +143,36 @@ describe('records of other accounts', function () {
     expect(told, told.join('\n')).to.deep.equal([]);
     expect([...ofTheShop].sort()).to.deep.equal(OF_THE_SHOP);
     expect(compared).to.be.greaterThan(500);
+  });
+
+  it('named in bodies and queries are like records that do not exist, unless the shop shows them', async () => {
+    const told: string[] = [];
+    let compared = 0;
+    for (const caller of STRANGERS.map((name) => market.caller(name))) {
+      const own = await ownRecords(caller);
+      for (const operation of market.operations.filter((one) => market.admitted(one).includes(caller))) {
+        const parts = partsNaming(operation, own);
+        const { query, body } = parts;
+        for (const { keys, tables } of idsIn({ query, body })) {
+          const foreign = tables
+            .filter((table) => !SHOWN_BY_THE_SHOP.includes(table))
+            .flatMap((table) => market.ids.of(table).slice(-MAX_RECORDS))
+            .filter((id) => !own.has(id));
+          const naming = (id: string) => answerTo(caller, operation, withIdAt(parts, keys, id));
+          const expected = await naming(randomUUID());
+          for (const id of foreign) {
+            const answer = await naming(id);
+            compared += 1;
+            if (answer !== expected)
+              told.push(
+                `${operation.rules.id} ${keys.join('/')} as ${caller.name}:\n  ${answer}\n  ${expected}`,
+              );
+          }
+        }
+      }
+    }
+    expect(told, told.join('\n')).to.deep.equal([]);
+    expect(compared).to.be.greaterThan(20);
   });
 
   it('do exist: their owners get another response', async () => {
