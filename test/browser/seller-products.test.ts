@@ -33,7 +33,7 @@ describe('a seller’s products', function () {
     // The first order creates the category and a product.
     await world.order();
     coffee = await product('Qatari coffee', 'قهوة قطرية', 100);
-    await product('Saffron', 'زعفران', 2);
+    await product('Saffron', 'زعفران', 2, 'غرام');
     const { owner_account_id } = await world.database('sellers').first('owner_account_id');
     const owner = await signInOf(world, owner_account_id);
     wide = await open();
@@ -54,13 +54,24 @@ describe('a seller’s products', function () {
     return visitor;
   }
 
-  async function product(en: string, ar: string, variants: number): Promise<Sheet> {
+  /** @param gram Its Arabic name, if the options are named in both languages. */
+  async function product(en: string, ar: string, variants: number, gram?: string): Promise<Sheet> {
     const { id: categoryId } = await world.database('categories').first('id');
     return world.seller.post<Sheet>('/seller/product-sheets', {
       ...{ categoryId, title: { en, ar }, description: { en, ar }, active: true },
       variants: Array.from({ length: variants }, (_, index) => ({
         sku: `${en.slice(0, 3).toUpperCase()}-${String(index).padStart(3, '0')}`,
         options: { size: `${index + 1} g` },
+        ...(gram === undefined
+          ? {}
+          : {
+              optionTexts: {
+                size: {
+                  name: { en: 'Size', ar: 'الحجم' },
+                  value: { en: `${index + 1} g`, ar: `${index + 1} ${gram}` },
+                },
+              },
+            }),
         offer: { price: { amount: '10.00', currency: 'QAR' }, active: true, lowStockThreshold: null },
       })),
     });
@@ -250,7 +261,7 @@ describe('a seller’s products', function () {
     expect(await fits(page)).to.equal(true);
 
     await phone.open('/seller/products/grid');
-    await phone.page.locator('tr[data-sku]').first().waitFor();
+    await phone.page.locator('tr[data-sku=SAF-001]').getByText('زعفران · 2 غرام').waitFor();
     await expectAccessible(phone.page, 'the grid in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'grid-ar');

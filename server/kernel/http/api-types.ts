@@ -9095,6 +9095,7 @@ export interface components {
             sku: string;
             productTitle: components["schemas"]["LocalizedText"];
             options: components["schemas"]["VariantOptions"];
+            optionTexts: components["schemas"]["OptionTexts"];
             price: components["schemas"]["Money"];
             active: boolean;
             available: number;
@@ -15730,6 +15731,18 @@ export interface components {
                  *       "options": {
                  *         "weight": "1 kg"
                  *       },
+                 *       "optionTexts": {
+                 *         "weight": {
+                 *           "name": {
+                 *             "en": "Weight",
+                 *             "ar": "الوزن"
+                 *           },
+                 *           "value": {
+                 *             "en": "1 kg",
+                 *             "ar": "١ كجم"
+                 *           }
+                 *         }
+                 *       },
                  *       "price": {
                  *         "amount": "45.00",
                  *         "currency": "QAR"
@@ -15767,6 +15780,18 @@ export interface components {
                  *           },
                  *           "options": {
                  *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": {
+                 *                 "en": "Weight",
+                 *                 "ar": "الوزن"
+                 *               },
+                 *               "value": {
+                 *                 "en": "1 kg",
+                 *                 "ar": "١ كجم"
+                 *               }
+                 *             }
                  *           },
                  *           "price": {
                  *             "amount": "45.00",

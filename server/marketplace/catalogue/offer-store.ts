@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../db/database.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { Offer } from '../../../db/models/offer.ts';
+import type { Variant } from '../../../db/models/variant.ts';
 import {
   arrayOf,
   bigint,
@@ -122,7 +123,8 @@ const SELLER_OFFER = {
   sku: text,
   titleEn: text,
   titleAr: text,
-  options: jsonb<{ [name: string]: string }>(),
+  options: jsonb<Variant['options']>(),
+  optionTexts: jsonb<Variant['optionTexts']>(),
   price: numeric,
   active: boolean,
   available: integer,
@@ -141,8 +143,8 @@ export const FREE_PIECES = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::in
 
 const SELLER_OFFERS = `
   SELECT o.id, o.seller_id AS "sellerId", v.product_id AS "productId", o.variant_id AS "variantId", v.sku,
-         p.title_en AS "titleEn", p.title_ar AS "titleAr", v.options, o.price, o.active,
-         o.low_stock_threshold AS "lowStockThreshold", o.version, o.created_at AS "createdAt",
+         p.title_en AS "titleEn", p.title_ar AS "titleAr", v.options, v.option_texts AS "optionTexts", o.price,
+         o.active, o.low_stock_threshold AS "lowStockThreshold", o.version, o.created_at AS "createdAt",
          o.updated_at AS "updatedAt", ${FREE_PIECES} AS available
     FROM offers o
     JOIN variants v ON v.id = o.variant_id

@@ -191,6 +191,10 @@ describe("a seller's products and offers", () => {
       expect(listed.data[0]).to.deep.include({
         sku: 'SIDR-HONEY-250G',
         productTitle: { en: 'Sidr honey', ar: 'عسل السدر' },
+        options: { weight: '250 g' },
+        optionTexts: {
+          weight: { name: { en: 'Weight', ar: 'الوزن' }, value: { en: '250 g', ar: '250 غرامًا' } },
+        },
       });
     });
 

@@ -116,7 +116,8 @@ function Editor({ whole, onReload }: { whole: WholeGrid; onReload(): void }) {
 const idsOf = (offers: readonly Offer[]) => offers.map(({ id }) => id);
 
 /** A product with its options: "Khalas dates · 1 kg". */
-function nameOf({ productTitle, options, sku }: Offer, locale: 'en' | 'ar') {
+function nameOf({ productTitle, options, optionTexts, sku }: Offer, locale: 'en' | 'ar') {
   const title = productTitle[locale] || productTitle.en;
-  return { title: [title, ...Object.values(options)].join(' · '), sku };
+  const values = Object.entries(options).map(([key, value]) => optionTexts[key]?.value[locale] || value);
+  return { title: [title, ...values].join(' · '), sku };
 }
