@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runFuzz } from './fuzz.ts';
 
 /** `npm run test:fuzz` sends 200,000, or as many as one likes. */
-const REQUESTS = 2_000;
+const REQUESTS = 3_000;
 const SEED = 22;
 
 describe('requests drawn from the contract', function () {
