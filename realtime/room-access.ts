@@ -8,7 +8,7 @@ import { isDispatch, parseRoom } from './rooms.ts';
  * Each check is small, but an account's sockets may ask for thousands at once: read one by one, they would keep every
  * connection of the process from the requests of others. So each kind has one connection, which reads hundreds at a time.
  */
-const TOGETHER = { maxBatches: 1, maxBatchSize: 256, maxWaiting: 20_000, maxWaitMs: 4_000 };
+const BATCH_LIMITS = { maxBatches: 1, maxBatchSize: 256, maxWaiting: 20_000, maxWaitMs: 4_000 };
 
 /** An order's room is for its buyer and dispatchers, a zone's room for dispatchers. */
 export class RoomAccess implements RoomAccessPort {
@@ -22,7 +22,7 @@ export class RoomAccess implements RoomAccessPort {
         return ids.map((id) => buyers.get(id) ?? null);
       },
       undefined,
-      TOGETHER,
+      BATCH_LIMITS,
     );
     this.#zones = new MicroBatcher(
       async (ids) => {
@@ -30,7 +30,7 @@ export class RoomAccess implements RoomAccessPort {
         return ids.map((id) => zones.has(id));
       },
       undefined,
-      TOGETHER,
+      BATCH_LIMITS,
     );
   }
 

@@ -127,7 +127,7 @@ describe('large bodies', () => {
     expect(refusal).to.contain('common.UNAVAILABLE');
     // A small body does not count against the limit.
     expect((await seller.call('GET', '/seller/stock')).status).to.equal(200);
-    // Neither does another shop's large one: whoever sends slowly stops nobody else.
+    // Neither does another shop's large one: a slow sender stops nobody else.
     const other = (await shop.seller(1)).owner.client;
     expect(await statusOf(begin('/seller/stock-imports', csvFrom(other, length), body))).to.equal(422);
     for (const { socket } of begun) socket.destroy();

@@ -1,5 +1,5 @@
 import type { Chance } from '../../scripts/shared/chance.ts';
-import { pause, until } from '../../scripts/shared/waiting.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 import type { NodeSettings, WrongClock } from './node.ts';
 import { NodeProcess } from './node-process.ts';
 import type { CrashPoint, NodeFigures } from './protocol.ts';
@@ -74,11 +74,13 @@ export class Cluster {
     await node.exited;
   }
 
-  /** SIGSTOP, and SIGCONT this many milliseconds after it has certainly stopped. */
-  async freeze(node: NodeProcess, point: CrashPoint | null, milliseconds: number): Promise<void> {
+  /** SIGSTOP. Resolves when it has certainly stopped. */
+  async freeze(node: NodeProcess, point: CrashPoint | null): Promise<void> {
     node.frozen = true;
     await node.strike('SIGSTOP', point, POINT_PATIENCE);
-    await pause(milliseconds);
+  }
+
+  thaw(node: NodeProcess): void {
     node.signal('SIGCONT');
     node.frozen = false;
   }

@@ -21,7 +21,7 @@ export interface FaultCounts {
 export type Fault =
   /** Null: wherever it is. */
   | { do: 'kill'; point: CrashPoint | null }
-  /** Milliseconds, longer than the lease lasts; default: wherever it is. */
+  /** Milliseconds, longer than the lease lasts; at a point, also until others answer for its actors. Default: anywhere. */
   | { do: 'freeze'; at?: CrashPoint; for: number }
   /** Milliseconds until it is back, empty. */
   | { do: 'redis'; down: number }

@@ -163,8 +163,13 @@ export class Havoc {
     const node = await this.#victim();
     if (node === null) return;
     const owned = takeover.ownedBy(node.name);
-    const frozen = cluster.freeze(node, at ?? null, milliseconds);
-    await Promise.all([frozen, this.#probe(owned, node, 'freeze')]);
+    await cluster.freeze(node, at ?? null);
+    const answered = this.#probe(owned, node, 'freeze');
+    await pause(milliseconds);
+    // What it is about to write must be too late.
+    if (at !== undefined) await answered;
+    cluster.thaw(node);
+    await answered;
     this.done.freezes += 1;
   }
 

@@ -3564,7 +3564,7 @@ export interface paths {
         put?: never;
         /**
          * Add an address
-         * @description Repeated with its key after the address has been deleted, it gets 404.
+         * @description An account has at most 100; more get 409. Repeated with its key after the address has been deleted, it gets 404.
          */
         post: operations["createAddress"];
         delete?: never;

@@ -31,7 +31,7 @@ describe('threads for work beside the event loop', function () {
     expect(await Promise.all(jobs)).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('leave places for others, whoever asks without end', async () => {
+  it('leave places for others when one asks without end', async () => {
     const greedy = ['a', 'b', 'c', 'd'].map((word) =>
       pool.runFor('greedy', says(word)).catch((error: unknown) => error),
     );
