@@ -67,13 +67,14 @@ const OWN_PARAMS = { addressId: uuid, accountId: uuid };
 /** Of an account. Enough for every relative and office; without a bound one account could fill the table. */
 const MAX_ADDRESSES = 100;
 
-/** Throws common.CONFLICT for an account that has enough. A few at the same moment may exceed the limit. */
+/** Throws common.CONFLICT for an account that has enough, which is counted for one request of it after the other. */
 export async function insertAddress(
   trx: Transaction,
   ids: Ids,
   accountId: string,
   address: NewAddress,
 ): Promise<string> {
+  await lockAddresses.first(trx, { name: `addresses:${accountId}` });
   const kept = await countKept.first(trx, { accountId });
   if ((kept?.count ?? 0) >= MAX_ADDRESSES)
     throw new WaslError('common.CONFLICT', {
@@ -86,6 +87,13 @@ export async function insertAddress(
   await insert.count(trx, { ...fields, ...optional, id, accountId, isDefault, ...pinAt(location, address) });
   return id;
 }
+
+const lockAddresses = statement({
+  name: 'checkout.lock_addresses',
+  sql: 'SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))::text AS locked',
+  params: { name: text },
+  row: { locked: text },
+});
 
 const countKept = statement({
   name: 'checkout.count_addresses',

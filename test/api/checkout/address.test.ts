@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { bluePlateZone } from '../../../actors/geo/blue-plate-zones.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { Shop, WEST_BAY } from '../../worlds/shop.ts';
 
@@ -68,6 +69,30 @@ describe('addresses', () => {
     await client.refused(409, 'common.CONFLICT', 'POST', '/addresses', { body: full });
     await client.call('DELETE', `/addresses/${first.id}`);
     await client.post('/addresses', full);
+  });
+
+  it('are a hundred at most, also when several are added at the same moment', async () => {
+    const { client, accountId } = await shop.buyer();
+    for (let count = 1; count < 100; count += 1) await client.post('/addresses', full);
+    const add = () => client.call('POST', '/addresses', { body: full });
+    // Addresses can be counted but not written, until all four have counted them or wait for their turn to.
+    const adding = await shop.database.transaction(async (trx) => {
+      await trx.raw('LOCK TABLE addresses IN SHARE MODE');
+      const requests = [add(), add(), add(), add()];
+      await until(async () => {
+        const waiting = await shop
+          .database('pg_stat_activity')
+          .whereRaw("datname = current_database() AND wait_event_type = 'Lock'")
+          .select('pid');
+        return waiting.length === requests.length;
+      });
+      // In an object, because a promise would be awaited before the commit.
+      return { requests };
+    });
+    const answers = await Promise.all(adding.requests);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409]);
+    const kept = await shop.database('addresses').where({ account_id: accountId }).select('id');
+    expect(kept).to.have.length(100);
   });
 
   it('are seen by their owner alone: another person’s gets the same 404 as a missing one', async () => {
