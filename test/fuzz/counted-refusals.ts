@@ -18,6 +18,8 @@ const TURN = [
   ...['orders', 'order_groups', 'delivery_tasks', 'drivers', 'zone_tickets', 'routes'],
   // A task that got no driver waits in its zone again.
   ...['assignment_choices', 'alerts', 'alert_changes', 'alert_subjects'],
+  // If an earlier request made a webhook, it is told of each status that the task had meanwhile.
+  ...['webhook_messages', 'webhook_deliveries'],
 ];
 
 const COUNTED: readonly CountedRefusal[] = [
