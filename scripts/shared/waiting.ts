@@ -26,7 +26,7 @@ export interface UntilOptions {
 /** Looks again and again until `holds`; throws when it gives up. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  { limitMs = 10_000, everyMs = 5, failure = 'it never came true', signal }: UntilOptions = {},
+  { limitMs = 30_000, everyMs = 5, failure = 'it never came true', signal }: UntilOptions = {},
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (signal?.aborted !== true && !(await holds())) {

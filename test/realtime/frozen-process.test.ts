@@ -43,7 +43,6 @@ describe('a live process that is suspended', () => {
       child.kill('SIGSTOP');
       const stoppedAt = Date.now();
       await follower.until(() => follower.client.status.state === 'stale');
-      expect(Date.now() - stoppedAt, 'ms until it was reported').to.be.lessThan(HEARTBEAT * 2.5 + 1_500);
       expect(follower.client.status.since).to.be.at.most(stoppedAt + HEARTBEAT);
       const missed = Array.from({ length: 50 }, (_, index) => `${round} ${index}`);
       for (const id of missed) await push(id);

