@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Contract } from '../../server/kernel/http/contract.ts';
 import { addOwnFormats } from '../../server/kernel/http/formats.ts';
-import type { DescribedOperation, References, ValueSchema } from '../support/contract-operations.ts';
+import type { ContractOperations, DescribedOperation, ValueSchema } from '../support/contract-operations.ts';
 import { problemFault } from '../support/problem-schema.ts';
 import type { Planned } from './plan-requests.ts';
 import type { Answered } from './send-request.ts';
@@ -20,13 +20,13 @@ export class AnswerJudge {
   readonly #ajv = addOwnFormats(new Ajv({ strict: false, validateSchema: false, allErrors: false }));
   /** By operation, status and media type. */
   readonly #validators = new Map<string, ValidateFunction>();
-  readonly #references: References;
+  readonly #operations: ContractOperations;
   readonly #readsBodies: boolean;
 
   /** @param readsBodies Whether to check what accepted requests get; a service in tests does that, too. */
-  constructor({ document }: Contract, references: References, readsBodies: boolean) {
+  constructor({ document }: Contract, operations: ContractOperations, readsBodies: boolean) {
     this.#ajv.addSchema({ $id: 'contract', components: document.components });
-    this.#references = references;
+    this.#operations = operations;
     this.#readsBodies = readsBodies;
   }
 
@@ -51,11 +51,14 @@ export class AnswerJudge {
 
   /** A spoiled request may have become one of another operation, or of none. */
   #asAny({ request, operation }: Planned, answer: Answered): string[] {
-    const isAsPlanned = request.method === operation.rules.method.toUpperCase();
-    if (isAsPlanned && String(answer.status) in operation.responses)
-      return this.#asDeclared(operation, answer);
+    const { path } = operation.rules;
+    const become = this.#operations.all.find(
+      ({ rules }) => rules.path === path && rules.method.toUpperCase() === request.method,
+    );
+    if (become !== undefined && String(answer.status) in become.responses)
+      return this.#asDeclared(become, answer);
     if (answer.status < 400)
-      return isAsPlanned ? [`answered ${answer.status}, which it does not declare`] : [];
+      return become === operation ? [`answered ${answer.status}, which it does not declare`] : [];
     return NO_OPERATION.includes(answer.status)
       ? problem(answer)
       : [`answered ${answer.status}, as no path may`];
@@ -80,7 +83,7 @@ export class AnswerJudge {
   #violations(place: string, schema: ValueSchema, { text, status }: Answered): string[] {
     let validate = this.#validators.get(place);
     if (validate === undefined) {
-      const within = JSON.stringify(this.#references.resolve(schema)).replaceAll(
+      const within = JSON.stringify(this.#operations.resolve(schema)).replaceAll(
         '"#/components',
         '"contract#/components',
       );

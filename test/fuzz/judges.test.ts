@@ -53,6 +53,17 @@ describe('what judges the answers to fuzzed requests', () => {
     expect(faults(0, 'socket hang up')).to.deep.equal(['no answer: socket hang up']);
   });
 
+  it('compares a request that has another method with the operation that it has become', () => {
+    const deleted = (id: string, status: number) => {
+      const plan = planned(id, true);
+      const answer = { status, type: 'application/problem+json', requestId: '', text: problem(status) };
+      return judge.faultsOf({ ...plan, request: { ...plan.request, method: 'DELETE' } }, answer);
+    };
+    expect(deleted('getZone', 428)).to.deep.equal([]);
+    expect(deleted('getZone', 402)).to.deep.equal(['answered 402, as no path may']);
+    expect(deleted('listOrders', 428)).to.deep.equal(['answered 428, as no path may']);
+  });
+
   it('explains only the writes of a refusal that are named', () => {
     const left = (id: string, ...changes: string[]) =>
       unexplained(new Map(changes.map((change) => [change, 1])), [planned(id)]);
