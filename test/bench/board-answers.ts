@@ -97,7 +97,11 @@ function makeTask(
     failure: status === 'FAILED' ? 'NOBODY_HOME' : null,
     failedAt: status === 'FAILED' ? at(-12) : null,
     handOverTo: null,
-    pickup: { name: `Store ${index % STORES}`, location: place(index % STORES, 11) },
+    pickup: {
+      name: `Store ${index % STORES}`,
+      shop: shopName(index % STORES),
+      location: place(index % STORES, 11),
+    },
     dropoff: {
       contactName: 'Aisha Al-Kuwari',
       zoneNumber: 61,
@@ -114,6 +118,10 @@ function makeTask(
   };
 }
 
+function shopName(index: number) {
+  return { en: `Shop ${index}`, ar: `متجر ${index}` };
+}
+
 /** What the board's stores are still preparing, over the next hours. */
 export function makeUpstream(): Schemas['Upstream'] {
   const quarter = 15 * MINUTE;
@@ -122,6 +130,7 @@ export function makeUpstream(): Schemas['Upstream'] {
     warehouseId: randomUUID(),
     sellerId: randomUUID(),
     name: `Store ${index}`,
+    shop: shopName(index),
     location: place(index, 11),
     ...{ toAccept: 4, unanswered: 1, preparing: 6, packed: 2, estimate: 'SELLER' as const, unknown: 1 },
     expected: Array.from({ length: 11 }, (__, later) => ({

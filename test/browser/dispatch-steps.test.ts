@@ -108,6 +108,20 @@ describe('how many steps a dispatcher needs', function () {
     expect(hand.keys).to.have.length(6);
   });
 
+  it('finds a task by its shop’s Arabic name, whatever the console’s language', async () => {
+    const { taskId } = await city.world.ready();
+    const [shop] = await city.world
+      .database('sellers')
+      .select('display_name_ar as ar', 'display_name_en as en');
+    const page = await visit();
+    await page.locator(`[data-task="${taskId}"]`).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(shop.ar);
+    await page.getByRole('dialog').getByRole('option').filter({ hasText: shop.en }).first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('none to distinguish two parcels of one order', async () => {
     const order = await city.world.ready({ parcels: 2 });
     const rows = await city.world

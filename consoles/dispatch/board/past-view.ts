@@ -64,7 +64,7 @@ function pastTask(
   return {
     ...rest,
     orderNumber: present?.orderNumber ?? task.taskId.slice(-6),
-    pickup: present?.pickup ?? { name: '', location: pickup },
+    pickup: present?.pickup ?? { name: '', shop: { en: '', ar: '' }, location: pickup },
     dropoff: present?.dropoff ?? {
       contactName: '',
       zoneNumber: 0,

@@ -1,10 +1,11 @@
 import type { Lateness } from '../../shared/map/marks.ts';
 import { foldText } from '../../shared/ui/fold-text.ts';
 import type { BoardDriver, BoardTask } from './board-types.ts';
+import { storeWords } from './store-name.ts';
 import { latenessOf, SECTIONS, type Section, sectionOf, slipOf } from './task-look.ts';
 
 export interface TaskFilter {
-  /** Words that the order number, buyer, store or driver must contain. */
+  /** Words that the order number, buyer, shop, warehouse or driver must contain. */
   text: string;
   /** Empty: all sections but ended tasks. */
   sections: readonly Section[];
@@ -105,7 +106,7 @@ export class TaskSelector {
   #contains({ task, driverName }: TaskRow, wanted: readonly string[]): boolean {
     let words = this.#words.get(task);
     if (words === undefined) {
-      words = foldText(`${task.orderNumber} ${task.dropoff.contactName} ${task.pickup.name}`);
+      words = foldText(`${task.orderNumber} ${task.dropoff.contactName} ${storeWords(task.pickup)}`);
       this.#words.set(task, words);
     }
     const all = driverName === null ? words : `${words} ${foldText(driverName)}`;

@@ -3,17 +3,19 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { Finder as AnyFinder, type Findable } from '../../shared/app/finder.tsx';
 import { orderName } from '../../shared/domain/order-name.ts';
-import { useFormats } from '../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { storeName, storeWords } from '../board/store-name.ts';
 import { useBoard } from '../data/board-context.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
 import { useWords } from '../texts/words.ts';
 import { pathOf, SCREENS } from './screens.ts';
 
-/** Finds anything by a few letters: tasks and orders, buyers, stores, drivers, screens. */
+/** Finds anything by a few letters: tasks and orders, buyers, shops, warehouses, drivers, screens. */
 export function Finder({ onClose }: { onClose(): void }) {
   const t = useBoardText();
   const words = useWords();
   const { phone: written } = useFormats();
+  const { locale } = useLocaleChoice();
   const navigate = useNavigate();
   const { state } = useBoard();
   const everything = useMemo<Findable[]>(() => {
@@ -36,11 +38,12 @@ export function Finder({ onClose }: { onClose(): void }) {
       id: `task-${taskId}`,
       icon: Package,
       text: orderName(task),
-      hint: `${dropoff.contactName} · ${pickup.name} · ${words(`status.${status}`)}`,
+      hint: `${dropoff.contactName} · ${storeName(pickup, locale)} · ${words(`status.${status}`)}`,
+      also: storeWords(pickup),
       to: `/?task=${taskId}`,
     }));
     return [...screens, ...drivers, ...tasks];
-  }, [state.drivers, state.tasks, words, written]);
+  }, [state.drivers, state.tasks, words, written, locale]);
   return (
     <AnyFinder
       label={t('help.find')}

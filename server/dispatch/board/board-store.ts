@@ -20,10 +20,10 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 const TASKS = `
   SELECT t.id, t.order_id, t.group_id, o.number AS order_number,
          (SELECT CASE WHEN count(*) > 1 THEN
-                      jsonb_build_object('number', count(*) FILTER (WHERE s.id <= t.group_id), 'of', count(*)) END
-            FROM order_groups s WHERE s.order_id = t.order_id) AS parcel, t.status, t.driver_id, t.round, t.zone_id, t.due_by,
+                      jsonb_build_object('number', count(*) FILTER (WHERE p.id <= t.group_id), 'of', count(*)) END
+            FROM order_groups p WHERE p.order_id = t.order_id) AS parcel, t.status, t.driver_id, t.round, t.zone_id, t.due_by,
          t.pickup_eta, t.dropoff_eta, t.attempt, t.failure_reason, t.failed_at,
-         t.hand_over_driver_id, w.name AS warehouse_name,
+         t.hand_over_driver_id, w.name AS warehouse_name, s.display_name_en AS shop_en, s.display_name_ar AS shop_ar,
          t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng, o.address ->> 'contactName' AS contact_name,
          (o.address ->> 'zoneNumber')::int AS zone_number, (o.address ->> 'streetNumber')::int AS street_number,
          (o.address ->> 'buildingNumber')::int AS building_number, t.cash_due, t.items, t.created_at,
@@ -32,6 +32,7 @@ const TASKS = `
     JOIN orders o ON o.id = t.order_id
     JOIN order_groups g ON g.id = t.group_id
     JOIN warehouses w ON w.id = g.warehouse_id
+    JOIN sellers s ON s.id = g.seller_id
     LEFT JOIN zone_tickets q ON q.task_id = t.id AND q.round = t.round`;
 const task = {
   id: uuid,
@@ -52,6 +53,8 @@ const task = {
   failed_at: nullable(timestamptz),
   hand_over_driver_id: nullable(uuid),
   warehouse_name: text,
+  shop_en: text,
+  shop_ar: text,
   pickup_lat: double,
   pickup_lng: double,
   dropoff_lat: double,

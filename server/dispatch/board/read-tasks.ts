@@ -44,7 +44,11 @@ function renderBoardTask(row: BoardTaskRow): BoardTask {
     failure: row.failure_reason,
     failedAt: row.failed_at?.toISOString() ?? null,
     handOverTo: row.hand_over_driver_id,
-    pickup: { name: row.warehouse_name, location: { latitude: row.pickup_lat, longitude: row.pickup_lng } },
+    pickup: {
+      name: row.warehouse_name,
+      shop: { en: row.shop_en, ar: row.shop_ar },
+      location: { latitude: row.pickup_lat, longitude: row.pickup_lng },
+    },
     dropoff: {
       contactName: row.contact_name,
       zoneNumber: row.zone_number,

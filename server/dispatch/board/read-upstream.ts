@@ -39,12 +39,15 @@ function emptyStore({
   warehouse_id,
   seller_id,
   name,
+  shop_en: en,
+  shop_ar: ar,
   latitude,
   longitude,
   estimate,
 }: UpstreamRow): UpstreamStore {
   return {
-    ...{ warehouseId: warehouse_id, sellerId: seller_id, name, location: { latitude, longitude } },
+    ...{ warehouseId: warehouse_id, sellerId: seller_id, name, shop: { en, ar } },
+    location: { latitude, longitude },
     ...{ toAccept: 0, unanswered: 0, preparing: 0, packed: 0, estimate, expected: [], unknown: 0 },
   };
 }

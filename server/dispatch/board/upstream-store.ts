@@ -6,6 +6,8 @@ const row = {
   warehouse_id: uuid,
   seller_id: uuid,
   name: text,
+  shop_en: text,
+  shop_ar: text,
   latitude: double,
   longitude: double,
   status: oneOf<'PENDING_ACCEPTANCE' | 'ACCEPTED' | 'PACKED'>(),
@@ -74,9 +76,10 @@ const upstream = statement({
           SELECT warehouse_id FROM counted GROUP BY warehouse_id
            ORDER BY min(ready_from) NULLS LAST, sum(groups) DESC, warehouse_id LIMIT :stores
         )
-        SELECT c.warehouse_id, c.seller_id, w.name, w.latitude, w.longitude, c.status, c.unanswered, c.estimate,
-               c.ready_from, c.groups
+        SELECT c.warehouse_id, c.seller_id, w.name, s.display_name_en AS shop_en, s.display_name_ar AS shop_ar,
+               w.latitude, w.longitude, c.status, c.unanswered, c.estimate, c.ready_from, c.groups
           FROM counted c JOIN shown USING (warehouse_id) JOIN warehouses w ON w.id = c.warehouse_id
+          JOIN sellers s ON s.id = c.seller_id
          ORDER BY min(c.ready_from) OVER (PARTITION BY c.warehouse_id) NULLS LAST, c.warehouse_id, c.ready_from`,
   params: { now: timestamptz, fewest: bigint, latest: bigint, market: bigint, stores: bigint },
   row,

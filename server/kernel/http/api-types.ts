@@ -6306,7 +6306,10 @@ export interface components {
              */
             handOverTo: string | null;
             pickup: {
+                /** @description The warehouse's. */
                 name: string;
+                /** @description The seller's name for customers. */
+                shop: components["schemas"]["LocalizedText"];
                 location: components["schemas"]["GeoPoint"];
             };
             dropoff: {
@@ -6393,7 +6396,10 @@ export interface components {
             warehouseId: string;
             /** Format: uuid */
             sellerId: string;
+            /** @description The warehouse's. */
             name: string;
+            /** @description The seller's name for customers. */
+            shop: components["schemas"]["LocalizedText"];
             location: components["schemas"]["GeoPoint"];
             /** @description Not accepted yet, including those unanswered past the deadline. */
             toAccept: number;
@@ -11884,6 +11890,10 @@ export interface components {
                  *           "handOverTo": null,
                  *           "pickup": {
                  *             "name": "Doha Home Store",
+                 *             "shop": {
+                 *               "en": "Doha Home",
+                 *               "ar": "الدوحة هوم"
+                 *             },
                  *             "location": {
                  *               "latitude": 25.1866,
                  *               "longitude": 51.4452
@@ -11990,6 +12000,10 @@ export interface components {
                  *           "warehouseId": "019c4690-fb6b-7e6f-9db4-37e4fa143dd1",
                  *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *           "name": "Doha Home Store",
+                 *           "shop": {
+                 *             "en": "Doha Home",
+                 *             "ar": "الدوحة هوم"
+                 *           },
                  *           "location": {
                  *             "latitude": 25.1866,
                  *             "longitude": 51.4452
@@ -12044,6 +12058,10 @@ export interface components {
                  *           "handOverTo": null,
                  *           "pickup": {
                  *             "name": "Doha Home Store",
+                 *             "shop": {
+                 *               "en": "Doha Home",
+                 *               "ar": "الدوحة هوم"
+                 *             },
                  *             "location": {
                  *               "latitude": 25.1866,
                  *               "longitude": 51.4452

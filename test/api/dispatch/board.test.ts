@@ -49,7 +49,12 @@ describe('the dispatch board in brief', () => {
       expect(brief[field], field).to.equal(whole[field]);
     }
     expect(brief.pickupEta).to.equal(whole.pickupEta);
-    expect(brief.pickup).to.deep.equal({ name: whole.pickup.name, location: whole.pickup.location });
+    const [seller] = await world.database('sellers').select('display_name_en as en', 'display_name_ar as ar');
+    expect(brief.pickup).to.deep.equal({
+      name: whole.pickup.name,
+      shop: seller,
+      location: whole.pickup.location,
+    });
     expect(brief.dropoff.location).to.deep.equal(whole.dropoff.location);
     expect(brief.dropoff.contactName).to.equal(whole.dropoff.contactName);
     expect(brief.waitingSince).to.equal(null);

@@ -36,8 +36,10 @@ describe('orders that sellers are still preparing', () => {
       .and.have.property('stores').that.is.empty;
     const { groupId } = await world.order();
     await world.order();
+    const [shop] = await world.database('sellers').select('display_name_en as en', 'display_name_ar as ar');
     expect(await store()).to.deep.include({
       groups: 2,
+      shop,
       location: STORE,
       toAccept: 2,
       unanswered: 0,

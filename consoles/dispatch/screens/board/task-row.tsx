@@ -11,9 +11,10 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import { orderName } from '../../../shared/domain/order-name.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import type { TaskLook } from '../../../shared/map/marks.ts';
 import type { TaskRow as Row } from '../../board/select-tasks.ts';
+import { storeName } from '../../board/store-name.ts';
 import { lookOf } from '../../board/task-look.ts';
 import { taskTime } from '../../parts/task-time.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
@@ -55,6 +56,7 @@ export const TaskRow = memo(function TaskRow({
   const words = useWords();
   const reasonText = useReasonText();
   const formats = useFormats();
+  const { locale } = useLocaleChoice();
   const { task, section, lateness, driverName } = row;
   const look = lookOf(task.status);
   const Icon = lateness === 'late' && look !== 'ended' ? OctagonAlert : LOOK_ICONS[look];
@@ -88,7 +90,7 @@ export const TaskRow = memo(function TaskRow({
       </span>
       <span className={styles.line}>
         <span className={styles.way}>
-          <bdi>{task.pickup.name}</bdi>
+          <bdi>{storeName(task.pickup, locale)}</bdi>
           <span className={styles.arrow} aria-hidden>
             →
           </span>

@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-react';
 import { memo, useMemo } from 'react';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { foldText } from '../../../shared/ui/fold-text.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
@@ -8,13 +8,14 @@ import type { BoardView } from '../../board/board-store.ts';
 import type { Upstream } from '../../board/board-types.ts';
 import { driverLook } from '../../board/select-drivers.ts';
 import { quartersOf, type UpstreamRow, upstreamRows } from '../../board/select-upstream.ts';
+import { storeName, storeWords } from '../../board/store-name.ts';
 import { useUpstreamText } from '../../texts/upstream-texts.ts';
 import styles from './upstream-list.module.css';
 
 interface UpstreamListProps {
   upstream: Upstream | null;
   board: BoardView;
-  /** Words that a store's name must contain. */
+  /** Words that a store's shop or warehouse must contain. */
   text: string;
   selected: string | null;
   onSelect(warehouseId: string | null): void;
@@ -32,7 +33,7 @@ export const UpstreamList = memo(function UpstreamList(props: UpstreamListProps)
     );
     const words = foldText(text).split(' ').filter(Boolean);
     return upstreamRows(upstream, { tasks: state.tasks, free, now }).filter(({ store }) =>
-      words.every((word) => foldText(store.name).includes(word)),
+      words.every((word) => foldText(storeWords(store)).includes(word)),
     );
   }, [upstream, state.drivers, state.tasks, spots, now, text]);
   if (upstream === null) return <Skeleton lines={6} />;
@@ -107,6 +108,7 @@ interface StoreProps {
 function Store({ row: { store, groups, waiting, soon, near }, selected, onPress }: StoreProps) {
   const t = useUpstreamText();
   const { list, number, time } = useFormats();
+  const { locale } = useLocaleChoice();
   const { toAccept, unanswered, preparing, packed, expected } = store;
   const next = expected[0];
   const states = [
@@ -124,7 +126,7 @@ function Store({ row: { store, groups, waiting, soon, near }, selected, onPress 
       onClick={onPress}
     >
       <span className={styles.name}>
-        <bdi>{store.name}</bdi>
+        <bdi>{storeName(store, locale)}</bdi>
       </span>
       <span className={styles.count}>{number(groups)}</span>
       <span className={styles.states}>{list(states)}</span>

@@ -5,7 +5,7 @@ import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode } from '../../../shared/api/problem.ts';
 import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { BoardDriver, BoardTask, Route } from '../../board/board-types.ts';
+import { storeName } from '../../board/store-name.ts';
 import { latenessOf, lookOf, sectionOf } from '../../board/task-look.ts';
 import { readTasks } from '../../data/board-api.ts';
 import { keys } from '../../data/fresh-queries.ts';
@@ -118,7 +119,7 @@ export function TaskPanel({
           {data.photos === undefined || data.photos.length === 0 ? null : (
             <TaskPhotos photos={data.photos} driverName={driverCalled} onExpired={() => void refetch()} />
           )}
-          <Facts data={data} driver={driver} onDriver={on.onDriver} />
+          <Facts data={data} store={onBoard?.pickup} driver={driver} onDriver={on.onDriver} />
           <TaskStory data={data} driverName={driverCalled} />
         </>
       )}
@@ -194,16 +195,20 @@ function failedOnPhone({ history }: DispatchTask): string | null {
 
 function Facts({
   data,
+  store,
   driver,
   onDriver,
 }: {
   data: DispatchTask;
+  /** Undefined for a task that is no longer on the board. */
+  store: BoardTask['pickup'] | undefined;
   driver: BoardDriver | undefined;
   onDriver(driverId: string): void;
 }) {
   const t = useTaskText();
   const words = useWords();
   const { money, time, dayAndTime, number } = useFormats();
+  const { locale } = useLocaleChoice();
   const { pickup, dropoff, goods, cashDue, cashRecorded, driverId, codeExpiresAt, window } = data;
   const addressOf = ({ zoneNumber, streetNumber, buildingNumber }: typeof pickup.address) =>
     words('common.address', { zone: zoneNumber, street: streetNumber, building: buildingNumber });
@@ -225,7 +230,7 @@ function Facts({
         )}
       </Fact>
       <Fact name={t('panel.from')}>
-        <strong>{pickup.name}</strong>
+        <strong>{store === undefined ? pickup.name : storeName(store, locale)}</strong>
         <span>{addressOf(pickup.address)}</span>
         <span className={styles.muted}>{eta(data.pickupEta)}</span>
         <Reach name={pickup.name} phone={pickup.phone} />

@@ -31,7 +31,11 @@ export function task(taskId: string, changes: Partial<BoardTask> = {}): BoardTas
     failure: null,
     failedAt: null,
     handOverTo: null,
-    pickup: { name: 'Doha Home Store', location: { latitude: 25.19, longitude: 51.45 } },
+    pickup: {
+      name: 'Doha Home Store',
+      shop: { en: 'Doha Home', ar: 'الدوحة هوم' },
+      location: { latitude: 25.19, longitude: 51.45 },
+    },
     dropoff: {
       contactName: 'Aisha Al-Kuwari',
       zoneNumber: 61,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { TaskSelector } from '../../../../consoles/dispatch/board/select-tasks.ts';
+import { storeName } from '../../../../consoles/dispatch/board/store-name.ts';
 import { latenessOf } from '../../../../consoles/dispatch/board/task-look.ts';
 import { taskTime } from '../../../../consoles/dispatch/parts/task-time.ts';
 import { foldText } from '../../../../consoles/shared/ui/fold-text.ts';
@@ -107,6 +108,19 @@ describe('the list of tasks', () => {
     expect(ids({ text: 'احمد' })).to.deep.equal(['later', 'late', 'calm']);
     expect(ids({ text: '2026-OVER' })).to.deep.equal(['over']);
     expect(ids({ zoneId: 'nowhere' })).to.deep.equal([]);
+  });
+
+  it('is found by the shop’s name in either language, and by the warehouse’s', () => {
+    const shop = { en: 'Souq Roastery', ar: 'محامص السوق الأولى' };
+    const roastery = task('r', { pickup: { ...waiting.pickup, name: 'Industrial Area 4', shop } });
+    const ids = (text: string) =>
+      new TaskSelector()
+        .select(byId(waiting, roastery), drivers, { ...ALL, text }, NOW)
+        .rows.map((row) => row.task.taskId);
+    for (const text of ['roastery', 'محامص', 'الاولي', 'area 4'])
+      expect(ids(text), text).to.deep.equal(['r']);
+    expect(storeName(roastery.pickup, 'ar')).to.equal('محامص السوق الأولى · Industrial Area 4');
+    expect(storeName(waiting.pickup, 'ar'), 'its warehouse says whose it is').to.equal('Doha Home Store');
   });
 
   it('keeps the row object of a task of which nothing has changed', () => {
