@@ -77,7 +77,11 @@ export function taskEtas(state: DriverState | null): Map<string, TaskEta> {
   openStops(state.route).forEach(({ taskId, kind }, index) => {
     const work = state.work[taskId];
     if (work === undefined || kind === 'RETURN') return;
-    const known = etas.get(taskId) ?? { taskId, offerId: work.offerId, pickupEta: null, dropoffEta: null };
+    const { offerId, attempt } = work;
+    const known = etas.get(taskId) ?? {
+      ...{ taskId, offerId, pickupEta: null, dropoffEta: null },
+      ...(attempt === undefined ? {} : { attempt }),
+    };
     const eta = arrivals[index] ?? null;
     etas.set(taskId, kind === 'PICKUP' ? { ...known, pickupEta: eta } : { ...known, dropoffEta: eta });
   });
@@ -91,6 +95,7 @@ export function changedEtas(before: DriverState | null, after: DriverState): Tas
     const known = former.get(eta.taskId);
     return (
       known?.offerId !== eta.offerId ||
+      known.attempt !== eta.attempt ||
       known.pickupEta !== eta.pickupEta ||
       known.dropoffEta !== eta.dropoffEta
     );

@@ -20,8 +20,11 @@ import { onWork, type TakingOnEvent } from './taking-on.ts';
  */
 export type FailedWorkCommand =
   | Given<'work-failed', OnFailedWork>
-  /** `notBefore`: start of the promised slot. */
-  | Given<'work-retried', OnFailedWork & { dueBy: string; notBefore?: string; dropoff: Point }>
+  /** `notBefore`: start of the promised slot; `attempt`: the one that begins, not named by earlier releases. */
+  | Given<
+      'work-retried',
+      OnFailedWork & { attempt?: number; dueBy: string; notBefore?: string; dropoff: Point }
+    >
   | Given<'work-returning', OnFailedWork & { place: Point }>
   | Given<'work-returned', OnFailedWork & { outcome: WorkOutcome }>;
 
@@ -32,7 +35,7 @@ export type FailedWorkEvent =
   /** `goods` is null without a route. */
   | Happened<
       'WORK_RETRIED',
-      OfTask & { seen: number; dueBy: string; notBefore?: string; goods: GoodsPlace | null }
+      OfTask & { seen: number; attempt?: number; dueBy: string; notBefore?: string; goods: GoodsPlace | null }
     >
   | Happened<'WORK_RETURNING', OfTask & { seen: number; goods: GoodsPlace | null }>
   | Happened<'WORK_ENDED', OfTask & { outcome: WorkOutcome }>;
@@ -46,14 +49,15 @@ export const failedWorkCommands: Commands<FailedWorkCommand, FailedWorkEvent | T
     });
   },
   'work-retried': (at) => {
-    const { taskId, seen, dueBy, dropoff, notBefore } = at.command;
+    const { taskId, seen, attempt, dueBy, dropoff, notBefore } = at.command;
     const promised = { dueBy, ...(notBefore === undefined ? {} : { notBefore }) };
+    const begun = attempt === undefined ? {} : { attempt };
     return onWork<FailedWorkEvent>(at, (state, event) => {
       const work = newsOf(state, taskId, seen);
       if (work === null) return null;
       const { offerId } = work;
       const goods = placeGoods(state, event.at, taskId, 'DROPOFF', { pickup: dropoff, dropoff, ...promised });
-      return { ...event, type: 'WORK_RETRIED', taskId, offerId, seen, ...promised, goods };
+      return { ...event, type: 'WORK_RETRIED', taskId, offerId, seen, ...begun, ...promised, goods };
     });
   },
   'work-returning': (at) => {
@@ -84,8 +88,8 @@ export const failedWorkEvents: Events<FailedWorkEvent> = {
     touchesRoute: always,
   },
   WORK_RETRIED: {
-    evolve: (state, { taskId, seen, dueBy, notBefore, goods }) =>
-      withWork(withGoods(state, taskId, goods), taskId, { seen, dueBy, notBefore }),
+    evolve: (state, { taskId, seen, attempt, dueBy, notBefore, goods }) =>
+      withWork(withGoods(state, taskId, goods), taskId, { seen, attempt, dueBy, notBefore }),
     touchesRoute: always,
   },
   WORK_RETURNING: {

@@ -95,6 +95,8 @@ export type Work = {
   finished?: true | undefined;
   /** The order's version in its last command about a failed delivery: earlier commands that come late are ignored. */
   seen?: number | undefined;
+  /** The attempt that the order's last retry began. */
+  attempt?: number | undefined;
   /** Start of the slot promised for the present attempt: the driver waits for it. */
   notBefore?: string | undefined;
 };

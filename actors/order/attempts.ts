@@ -72,6 +72,7 @@ export const attemptEvents: Events<AttemptEvent> = {
       attempt,
       dueBy,
       window: window ?? undefined,
+      offer: task.offer && { ...task.offer, attempt },
     })),
     react: retried,
     history: ({ driverId, attempt, dueBy }) => ({ driverId, attempt, dueBy }),
@@ -136,11 +137,11 @@ function retry(at: TaskTurn<Retry>): Decision<AttemptEvent> {
 }
 
 function retried(reaction: Reaction<TaskRetried>): Effect[] {
-  const { dueBy, window } = reaction.event;
+  const { attempt, dueBy, window } = reaction.event;
   const { dropoff } = reaction.order;
   const slot = window === null ? {} : { notBefore: window.from };
   return [
-    commandHolder(reaction, 'work-retried', { dueBy, dropoff, ...slot }),
+    commandHolder(reaction, 'work-retried', { attempt, dueBy, dropoff, ...slot }),
     notify('DELIVERY_RETRY', { ...toBuyer(reaction), window }),
     ...failureDecided(reaction),
   ];

@@ -11,12 +11,16 @@ import { inTask, quietEvent } from './turn.ts';
  */
 export type EtaCommand = Given<'eta-changed', EtaPayload>;
 
-/** When the driver will be at the doors, RFC 3339; `driverVersion` orders the reports of one driver. */
+/**
+ * When the driver will be at the doors, RFC 3339; `driverVersion` orders the reports of one driver. `attempt`: of the
+ * retry that the driver's route already considers; absent before one.
+ */
 export type EtaPayload = OnTask & {
   offerId: string;
   driverVersion: number;
   pickupEta?: string | null;
   dropoffEta?: string | null;
+  attempt?: number;
 };
 
 /** Null: the driver has done that stop. */
@@ -42,13 +46,14 @@ export const etaEvents: Events<EtaEvent> = {
 /** Statuses in which the driver still has to reach one of the task's doors. */
 const UNDER_WAY: readonly TaskStatus[] = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED'];
 
-/** A report by another driver than the task's, or with an older version, is ignored. */
+/** A report by another driver than the task's, with an older version, or about a failed attempt is ignored. */
 function etaChanged(at: TaskTurn<EtaCommand>): Decision<EtaEvent> {
   const { task, command } = at;
-  const { offerId, driverVersion, pickupEta = null, dropoffEta = null } = command;
+  const { offerId, driverVersion, pickupEta = null, dropoffEta = null, attempt = 0 } = command;
   const { offer, status } = task;
   if (offer?.offerId !== offerId || !UNDER_WAY.includes(status)) return unchanged();
   if (offer.etaOf !== undefined && offer.etaOf >= driverVersion) return unchanged();
+  if (attempt < (offer.attempt ?? 0)) return unchanged();
   return accepted([
     {
       ...quietEvent(at),

@@ -159,6 +159,8 @@ export type TaskOffer = {
   /** As last reported, RFC 3339; `etasOf` says how long they are valid. */
   pickupEta?: string | null | undefined;
   dropoffEta?: string | null | undefined;
+  /** The attempt that a retry began under this offer: arrivals that were planned for an earlier one are ignored. */
+  attempt?: number | undefined;
 };
 
 /** When the driver is expected at each door, RFC 3339; null if unknown or done. */

@@ -169,7 +169,14 @@ export type ConsumerPayloads = {
     driverId: string;
     /** Of the driver, when it said so: an order ignores what arrives after a newer one. */
     version: number;
-    etas: { taskId: string; offerId: string; pickupEta: string | null; dropoffEta: string | null }[];
+    etas: {
+      taskId: string;
+      offerId: string;
+      pickupEta: string | null;
+      dropoffEta: string | null;
+      /** Of the delivery, if it was begun by a retry: an order ignores what was planned for an earlier one. */
+      attempt?: number;
+    }[];
   };
 };
 

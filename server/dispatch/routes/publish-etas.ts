@@ -22,13 +22,14 @@ export function publishEtasConsumer(
       deps.settings.values(),
     ]);
     const started: CommandResult[] = [];
-    for (const { taskId, offerId, pickupEta, dropoffEta } of etas) {
+    for (const { taskId, offerId, pickupEta, dropoffEta, attempt } of etas) {
       const row = told.get(taskId);
       if (row === undefined || row.offer_id !== offerId) continue;
       if (!movedBy(row, { pickupEta, dropoffEta }, etaChangeSeconds)) continue;
       // One effect may address several orders, or one order twice for two groups.
       const each = { ...cause, effectId: deterministicId(cause.effectId, taskId) };
-      const about = { taskId, offerId, driverVersion: version, pickupEta, dropoffEta };
+      const begun = attempt === undefined ? {} : { attempt };
+      const about = { taskId, offerId, driverVersion: version, pickupEta, dropoffEta, ...begun };
       started.push(
         await deps.actors.follow(each, { kind: 'order', key: row.order_id }, 'eta-changed', about),
       );

@@ -91,6 +91,13 @@ describe('planned arrivals', () => {
       expect(shownStops(retried({})).some((stop) => 'notBefore' in stop)).to.equal(false);
     });
 
+    it('name the attempt that they are planned for', () => {
+      const named = (state: DriverState) => taskEtas(state).get(idOf('task-1'))?.attempt;
+      expect(named(working(1))).to.equal(undefined);
+      expect(named(retried({ attempt: 2 }))).to.equal(2);
+      expect(named(retried({})), 'queued by an earlier release').to.equal(undefined);
+    });
+
     it('forget the slot with the attempt', () => {
       const state = retried({ notBefore: minutes(180) });
       const again = step(state, aboutTask('work-failed', 1, { offerId: idOf('offer-1'), seen: 7 }));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AnyOrderFacts, OrderCommand } from '../../../actors/order/behaviours.ts';
 import { orderMachine } from '../../../actors/order/machine.ts';
-import type { OrderState } from '../../../actors/order/state.ts';
+import { etasOf, findTask, type OrderState } from '../../../actors/order/state.ts';
 import type { Effect, JsonObject } from '../../../actors/runtime/machine.ts';
 import {
   buyer,
@@ -216,6 +216,26 @@ describe('what follows from an order’s events', () => {
     const before = step(taskIn('ACCEPTED'), told);
     const back = effectsOf(before, onTask('unassign', dispatcher, { round: 1 }));
     expect(pushed(back, 'task.updated')[0]).to.deep.include(nobody);
+  });
+
+  it('an arrival planned before a failed attempt, and told after its retry, is not shown', () => {
+    const told = (driverVersion: number, dropoffEta: string, more: { attempt?: number } = {}) =>
+      onTask('eta-changed', system, { offerId: idOf('offer-1'), driverVersion, dropoffEta, ...more });
+    const shown = (state: OrderState) => etasOf(findTask(state, taskId(0))?.task).dropoffEta;
+    const old = '2026-03-01T08:40:00.000Z';
+    const later = '2026-03-01T09:30:00.000Z';
+    const latest = '2026-03-01T10:20:00.000Z';
+    let state = step(taskIn('IN_TRANSIT'), told(7, old));
+    for (const attempt of [2, 3]) {
+      state = step(state, onTask('fail', driver, { failure: 'NOBODY_HOME' }));
+      state = step(state, onTask('retry', dispatcher));
+      const late = told(10 * attempt, old, attempt === 2 ? {} : { attempt: 2 });
+      expect(decide(state, late).outcome, `before attempt ${attempt}`).to.equal('unchanged');
+      expect(shown(state)).to.equal(null);
+      state = step(state, told(10 * attempt + 1, later, { attempt }));
+      expect(shown(state)).to.equal(later);
+    }
+    expect(shown(step(state, told(32, latest, { attempt: 3 })))).to.equal(latest);
   });
 
   it('an offer is shown to its driver only by the assignment', () => {
