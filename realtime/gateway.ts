@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { AccountBudgets } from './account-budgets.ts';
 import { Anteroom, type EngineConnection } from './anteroom.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { closeConnections, leaveSockets } from './leave.ts';
@@ -67,7 +68,13 @@ const RECHECK_INTERVAL_MS = 55_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
 
 /** The gateway's core with the delivery of numbered events. */
-type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; anteroom: Anteroom; heartbeatEvery: number };
+type Live = LiveCore & {
+  hub: RoomHub;
+  ended: EndedSessions;
+  anteroom: Anteroom;
+  budgets: AccountBudgets;
+  heartbeatEvery: number;
+};
 
 /** Opens the live channel at /socket.io on the API's server. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -90,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, frames, log, slowAfter, observe } = options;
   const hub = new RoomHub({ ...core, namespace, frames, log, heartbeatEvery, slowAfter, observe });
   const ended = new EndedSessions(io);
-  const live = { ...core, hub, ended, anteroom, heartbeatEvery };
+  const live = { ...core, hub, ended, anteroom, budgets: new AccountBudgets(), heartbeatEvery };
   io.use((socket, next) => {
     authenticate(socket, live, options).then(
       () => next(),
@@ -124,7 +131,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 async function authenticate(
   socket: LiveSocket,
-  { io, bus, hub }: Live,
+  { io, bus, hub, budgets }: Live,
   options: GatewayOptions,
 ): Promise<void> {
   const token = tokenOf(socket, options.pageToken);
@@ -143,6 +150,7 @@ async function authenticate(
   const context: SessionContext = {
     callers,
     access: options.access,
+    subscribesOfAccount: budgets.subscribesOf(accountId, socket.conn),
     moved: (joined, left) => void tellMoved(socket, hub, joined, left),
     recheckEvery: options.recheckEvery ?? RECHECK_INTERVAL_MS,
     log: options.log,

@@ -17,6 +17,8 @@ export interface SessionSocket {
 export interface SessionContext {
   callers: { resolveToken(token: string): Promise<ResolvedToken> };
   access: RoomAccessPort;
+  /** Rooms that all connections of the account may ask for together. */
+  subscribesOfAccount: Throttle;
   /** Called after the handshake when the socket joined or left rooms without having requested it. */
   moved(joined: string[], left: string[]): void;
   /** Milliseconds after which the account behind a socket is checked again. */
@@ -92,6 +94,7 @@ export class LiveSession {
       return;
     }
     spend(this.#subscribes, 'Too many subscriptions at once.');
+    spend(this.#context.subscribesOfAccount, 'Too many subscriptions of this account at once.');
     if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new WaslError('common.CONFLICT', {
         detail: `A connection listens to ${MAX_SUBSCRIPTIONS} rooms at most. Unsubscribe from one first.`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
+import { stub } from 'sinon';
 import type { RoomAnswer } from '../../realtime/events.ts';
 import {
   caller,
@@ -232,6 +233,27 @@ describe('the live gateway', () => {
       const limited = answers.filter(({ code }) => code === 'common.RATE_LIMITED');
       expect(limited).to.have.lengthOf.within(20, 60);
       expect(limited[0]).to.include({ status: 429, retryAfter: 1 });
+    });
+
+    it('are limited for all connections of an account together', async () => {
+      const token = tokens.give(caller({}));
+      const connections = await Promise.all(Array.from({ length: 12 }, () => connect(token)));
+      const other = await signIn({});
+      // Time stands still, so that no budget fills up again.
+      const now = performance.now();
+      const clock = stub(performance, 'now').returns(now);
+      try {
+        const asks = connections.flatMap((client) =>
+          Array.from({ length: 120 }, () => client.ask('subscribe', { room: `order:${randomUUID()}` })),
+        );
+        const codes = (await Promise.all(asks)).map(({ code }) => code);
+        expect(codes.filter((code) => code === 'common.NOT_FOUND')).to.have.length(1_200);
+        expect(codes.filter((code) => code === 'common.RATE_LIMITED')).to.have.length(240);
+        const others = await other.ask('subscribe', { room: `order:${randomUUID()}` });
+        expect(others.code).to.equal('common.NOT_FOUND');
+      } finally {
+        clock.restore();
+      }
     });
   });
 

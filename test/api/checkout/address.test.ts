@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { bluePlateZone } from '../../../actors/geo/blue-plate-zones.ts';
-import { until } from '../../../scripts/shared/waiting.ts';
 import type { Schema } from '../../support/api-client.ts';
+import { somebodyWaits } from '../../support/statements.ts';
 import { Shop, WEST_BAY } from '../../worlds/shop.ts';
 
 type Address = Schema<'Address'>;
@@ -79,13 +79,7 @@ describe('addresses', () => {
     const adding = await shop.database.transaction(async (trx) => {
       await trx.raw('LOCK TABLE addresses IN SHARE MODE');
       const requests = [add(), add(), add(), add()];
-      await until(async () => {
-        const waiting = await shop
-          .database('pg_stat_activity')
-          .whereRaw("datname = current_database() AND wait_event_type = 'Lock'")
-          .select('pid');
-        return waiting.length === requests.length;
-      });
+      await somebodyWaits(shop.database, requests.length);
       // In an object, because a promise would be awaited before the commit.
       return { requests };
     });

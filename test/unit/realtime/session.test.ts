@@ -4,6 +4,7 @@ import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { WaslError } from '../../../actors/errors.ts';
 import type { LiveCaller } from '../../../realtime/ports.ts';
 import { LiveSession, MAX_SUBSCRIPTIONS } from '../../../realtime/session.ts';
+import { Throttle } from '../../../realtime/throttle.ts';
 
 const RECHECK = 60_000;
 const order = (index: number) => `order:00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -78,7 +79,9 @@ describe('a live session', () => {
   function open(caller: LiveCaller, minutes = 15): LiveSession {
     account = caller;
     const resolved = { caller, expiresAt: inMinutes(minutes) };
-    session = new LiveSession(socket, context, 'token', resolved);
+    // Made here, where the clock is the test's.
+    const own = { ...context, subscribesOfAccount: new Throttle(1_000, 1_000) };
+    session = new LiveSession(socket, own, 'token', resolved);
     session.watch();
     return session;
   }
