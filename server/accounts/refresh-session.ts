@@ -7,6 +7,7 @@ import type { Surface } from '../kernel/security/tokens.ts';
 import {
   deleteExpiredTokens,
   extendSession,
+  hasTokens,
   invalidateBranches,
   invalidateLaterTokens,
   type KnownToken,
@@ -27,6 +28,13 @@ const MAY_LOSE_RESPONSES: readonly Surface[] = ['driver'];
  * browser refreshed at the same time.
  */
 const GRACE_S = 10;
+
+/**
+ * Tokens of a session, used ones included, at which it ends. They are kept until they expire, so that a thief's is
+ * noticed, and every refresh reads them: without a bound one session could make refreshing slower and slower. A client
+ * that refreshes ten times an hour, day and night, has 7,200 in 30 days.
+ */
+const MAX_TOKENS = 10_000;
 
 export interface RefreshContext extends Pick<SessionContext, 'ids' | 'secrets' | 'config'> {
   database: Database;
@@ -51,7 +59,7 @@ type Outcome =
  * the grace period counts as stolen (two parties hold it) and ends the session, unless a driver's device lost the
  * response. Within the grace period it may be exchanged again; each new token is a branch. The first branch used
  * invalidates the others, and later use of those counts as theft too, recorded in the audit log. The session also ends
- * if its account has lost the role for the surface. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; calls `onReuse`
+ * if its account has lost the role for the surface, and at MAX_TOKENS. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; calls `onReuse`
  * on theft.
  */
 export async function refreshSession(
@@ -100,6 +108,11 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   await extendSession(trx, session.id, context.config.refreshTokenLife, presented.ip);
   // Reuse of an expired token need not be detected, so the token family stays small.
   await deleteExpiredTokens(trx, session.id);
+  if (await hasTokens(trx, session.id, MAX_TOKENS)) {
+    await revokeSession(trx, session.id, 'TOO_MANY_TOKENS');
+    const detail = 'This session has been refreshed too often. Sign in again.';
+    return { kind: 'refused', refusal: new WaslError('auth.UNAUTHENTICATED', { detail }) };
+  }
   const refreshToken = await issueRefreshToken(trx, context, session.id);
   const { account_id: accountId, surface } = session;
   return { kind: 'refreshed', session: { accountId, sessionId: session.id, surface, refreshToken } };

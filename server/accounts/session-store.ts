@@ -378,15 +378,35 @@ const deleteExpired = statement({
   params: { sessionId: uuid },
 });
 
+/** Whether a session has this many tokens, used ones included. */
+export async function hasTokens(trx: Transaction, sessionId: string, count: number): Promise<boolean> {
+  return (await countTokens.first(trx, { sessionId, count }))?.reached === true;
+}
+
+const countTokens = statement({
+  name: 'sessions.count_tokens',
+  sql: `SELECT count(*) >= :count AS reached
+          FROM (SELECT FROM refresh_tokens WHERE session_id = :sessionId LIMIT :count) t`,
+  params: { sessionId: uuid, count: bigint },
+  row: { reached: boolean },
+});
+
 /** Days an ended session is kept, for investigations. */
 const ENDED_DAYS = 30;
 
-/** Deletes sessions that ended more than ENDED_DAYS ago, with their tokens, at most `limit`. Returns how many. */
+/** A session may have thousands of tokens, too many of them for one statement. */
+const TOKENS_PER_SESSION_DELETED = 10;
+
+/**
+ * Deletes sessions that ended more than ENDED_DAYS ago, with their tokens, at most `limit` and ten times as many tokens.
+ * Returns how many, or `limit` if tokens of them are left.
+ */
 export function purgeSessions(database: Database, limit: number): Promise<number> {
   return inTransaction(database, async (trx) => {
     const rows = await lockEnded.all(trx, { days: ENDED_DAYS, limit });
     const ids = rows.map(({ id }) => id);
-    await deleteTokensOf.count(trx, { ids });
+    const most = limit * TOKENS_PER_SESSION_DELETED;
+    if ((await deleteTokensOf.count(trx, { ids, most })) === most) return limit;
     await deleteSessions.count(trx, { ids });
     return ids.length;
   });
@@ -402,8 +422,9 @@ const lockEnded = statement({
 });
 const deleteTokensOf = statement({
   name: 'sessions.delete_tokens_of',
-  sql: 'DELETE FROM refresh_tokens WHERE session_id = ANY(:ids)',
-  params: { ids: arrayOf(uuid) },
+  sql: `DELETE FROM refresh_tokens
+         WHERE id IN (SELECT id FROM refresh_tokens WHERE session_id = ANY(:ids) LIMIT :most)`,
+  params: { ids: arrayOf(uuid), most: bigint },
 });
 const deleteSessions = statement({
   name: 'sessions.delete',

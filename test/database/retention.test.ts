@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { readRetention, readTables } from '../../scripts/readme/retention.ts';
+import { purgeSessions } from '../../server/accounts/session-store.ts';
 import type { Actors } from '../../server/compose/compose-actors.ts';
 import { allJobs } from '../../server/compose/jobs.ts';
 import { untilPurged } from '../../server/kernel/jobs/in-batches.ts';
+import { deleteOldImports } from '../../server/marketplace/seller-imports/import-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -141,6 +143,41 @@ describe('how long everything is kept', () => {
     const kept = [await invitation('LAPSED', 89), await invitation('PENDING', null)];
     await run('old-invitations');
     expect(await database('staff_invitations').pluck('id')).to.have.members(kept);
+  });
+
+  it('ends for sessions with any number of tokens, of which one statement deletes a bounded number', async () => {
+    const session = { id: randomUUID(), account_id: await account(), surface: 'api' };
+    const ended = database.raw(`now() - interval '31 days'`);
+    await database('sessions').insert({ ...session, expires_at: ended });
+    await database.raw(
+      `INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
+       SELECT gen_random_uuid(), ?, decode(md5(n::text), 'hex'), now() FROM generate_series(1, 120) n`,
+      [session.id],
+    );
+    const left = async () => [await count('sessions'), await count('refresh_tokens')];
+    expect([await purgeSessions(database, 5), ...(await left())]).to.deep.equal([5, 1, 70]);
+    await run('sessions');
+    expect(await left()).to.deep.equal([0, 0]);
+  });
+
+  it('ends for files of sellers, of which one statement deletes a bounded number of rows', async () => {
+    const [seller_id] = await database('sellers').pluck('id');
+    const file = {
+      seller_id,
+      account_id: await account(),
+      kind: 'STOCK',
+      status: 'DONE',
+      columns: [],
+      ignored: [],
+    };
+    const changed_at = database.raw(`now() - interval '31 days'`);
+    for (const rows of [20_000, 20_000, 1])
+      await database('seller_imports').insert({ ...file, id: randomUUID(), rows, pending: rows, changed_at });
+    expect([await deleteOldImports(database, 30, 100), await count('seller_imports')]).to.deep.equal([
+      100, 2,
+    ]);
+    await run('old-seller-imports');
+    expect(await count('seller_imports')).to.equal(0);
   });
 
   it('is a run that ends in time, although rows are made faster than they are deleted', async () => {

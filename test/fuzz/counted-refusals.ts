@@ -41,6 +41,11 @@ const COUNTED: readonly CountedRefusal[] = [
     reason:
       "the order's actor asks the driver's, and keeps the question and the refusal in the order's history",
   },
+  {
+    tables: TURN,
+    operations: ['verifyDeliveryCode'],
+    reason: 'wrong delivery codes are counted in the task, which voids the code (docs/attacks.md, S8)',
+  },
   { tables: ['audit_log'], reason: 'refusals of powerful operations are recorded (docs/attacks.md, S17)' },
 ];
 

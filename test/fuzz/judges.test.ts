@@ -75,6 +75,7 @@ describe('what judges the answers to fuzzed requests', () => {
     ]);
     expect(left('openHandOver', 'actor update', 'actor_command_2026_11 insert')).to.deep.equal([]);
     expect(left('assignTask', 'actor_command_2026_11 insert', 'webhook_messages insert')).to.deep.equal([]);
+    expect(left('verifyDeliveryCode', 'delivery_tasks update', 'outbox insert')).to.deep.equal([]);
     expect(left('acceptTask', 'webhook_messages insert')).to.have.length(1);
     expect(left('createAddress', 'addresses insert')).to.have.length(1);
   });

@@ -311,16 +311,27 @@ const rowsOf = statement({
   row: SHOWN_ROW,
 });
 
-/** Deletes imports that are not running and have not changed for this many days, with their rows. Returns how many. */
-export function deleteOldImports(database: Database, days: number, limit: number): Promise<number> {
-  return deleteOld.count(database, { days, limit });
+/**
+ * Deletes imports that are not running and have not changed for this many days, with their rows: at most `limit`, and no
+ * more after 20,000 rows, since a file may have as many. Returns how many, or `limit` if more are due.
+ */
+export async function deleteOldImports(database: Database, days: number, limit: number): Promise<number> {
+  const { due, deleted } = (await deleteOld.first(database, { days, limit })) ?? { due: 0, deleted: 0 };
+  return deleted < due ? limit : deleted;
 }
 
 const deleteOld = statement({
   name: 'imports.delete_old',
-  sql: `DELETE FROM seller_imports WHERE id IN (
-          SELECT id FROM seller_imports
-           WHERE changed_at < now() - make_interval(days => :days) AND status NOT IN ('CHECKING', 'APPLYING')
-           LIMIT :limit)`,
+  sql: `WITH due AS MATERIALIZED (
+          SELECT id, sum(rows) OVER (ORDER BY changed_at, id) - rows AS rows_before
+            FROM (SELECT id, rows, changed_at FROM seller_imports
+                   WHERE changed_at < now() - make_interval(days => :days)
+                     AND status NOT IN ('CHECKING', 'APPLYING')
+                   ORDER BY changed_at, id LIMIT :limit) AS oldest
+        ), deleted AS (
+          DELETE FROM seller_imports WHERE id IN (SELECT id FROM due WHERE rows_before < 20000) RETURNING id
+        )
+        SELECT (SELECT count(*) FROM due) AS due, (SELECT count(*) FROM deleted) AS deleted`,
   params: { days: integer, limit: bigint },
+  row: { due: bigint, deleted: bigint },
 });

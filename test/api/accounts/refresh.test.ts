@@ -162,6 +162,22 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(body)).to.equal(401);
   });
 
+  it('are at most 10,000 of one session, which then ends, so that refreshing stays cheap', async () => {
+    const first = await register(service.client());
+    const { id } = await sessionOf(first.account.id);
+    await service.database.raw(
+      `INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at, rotated_at)
+       SELECT gen_random_uuid(), ?, decode(md5(n::text), 'hex'), now() + interval '1 day', now()
+         FROM generate_series(1, 9998) n`,
+      [id],
+    );
+    const last = await refresh(first.refreshToken);
+    expect(last.status).to.equal(200);
+    await refused(last.body.refreshToken);
+    expect(await opens(last.body)).to.equal(401);
+    expect((await sessionOf(first.account.id)).revoke_reason).to.equal('TOO_MANY_TOKENS');
+  });
+
   it('follow what the previous refresh decided, even when both began at once', async () => {
     const first = await register(service.client());
     const earlier = await service.database.transaction();
