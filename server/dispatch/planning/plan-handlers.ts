@@ -3,7 +3,7 @@ import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import { onceByKey } from '../../kernel/http/once-by-key.ts';
 import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
-import { principalAs } from '../../kernel/http/principal.ts';
+import { principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { applyZone } from './apply-zone.ts';
 import { planCommand } from './plan-command.ts';
 import {
@@ -52,6 +52,7 @@ const DEFAULT_ZONE_SECONDS = 5;
 
 async function planZone(deps: PlanningDependencies, request: ZoneRequest) {
   const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
+  const { accountId } = signedIn(request.caller);
   const { id } = request.params;
   const { mode, planId, seconds = DEFAULT_ZONE_SECONDS, maxMovedStops = null } = request.body;
   if (!(await isActiveZone(deps.database, id)))
@@ -60,9 +61,13 @@ async function planZone(deps: PlanningDependencies, request: ZoneRequest) {
     if (mode === 'APPLY')
       return { status: 200, reference: { planId: await applyPlan(deps, request, by, id, planId) } };
     const fresh = deps.ids.next();
-    const { preview: shown, steps } = await previewZone(deps, id, fresh, { seconds, maxMovedStops });
+    const { preview: shown, steps } = await previewZone(deps, id, fresh, {
+      sender: accountId,
+      seconds,
+      maxMovedStops,
+    });
     await storePlan(deps.database, {
-      ...{ id: fresh, kind: 'ZONE', subject_id: id, created_by: by.accountId },
+      ...{ id: fresh, kind: 'ZONE', subject_id: id, created_by: accountId },
       ...{ created_at: deps.clock.now(), steps, preview: shown },
     });
     return { status: 200, reference: { planId: fresh } };
@@ -113,10 +118,14 @@ async function preview(
   const version = driver.state.route?.version ?? 0;
   if (version !== body.expectedVersion) throw changed(version);
   const planId = deps.ids.next();
-  const shown = await previewRoute(deps, driver, planId, body.maxMovedStops ?? null);
+  const { accountId } = signedIn(caller);
+  const shown = await previewRoute(deps, driver, planId, {
+    sender: accountId,
+    maxMovedStops: body.maxMovedStops ?? null,
+  });
   await storePlan(deps.database, {
     ...{ id: planId, kind: 'ROUTE', subject_id: route.id },
-    created_by: caller.kind === 'account' ? caller.accountId : null,
+    created_by: accountId,
     created_at: deps.clock.now(),
     steps: { version, order: shown.stops.map(({ stopId }) => stopId) },
     preview: shown,

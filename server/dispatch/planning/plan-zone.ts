@@ -42,7 +42,7 @@ export async function previewZone(
   deps: PlanningDependencies,
   zoneId: string,
   planId: string,
-  { seconds, maxMovedStops }: { seconds: number; maxMovedStops: number | null },
+  { sender, seconds, maxMovedStops }: { sender: string; seconds: number; maxMovedStops: number | null },
 ): Promise<{ preview: ZonePreview; steps: ZoneSteps }> {
   const now = deps.clock.now();
   const { names, beyond } = await onDuty(deps);
@@ -54,7 +54,7 @@ export async function previewZone(
   const made: ReturnType<typeof render>[] = [];
   for (const part of parts) {
     const budget = (1_000 * seconds) / parts.length;
-    made.push(await planPart(deps, part, { budget, maxMovedStops, now, names }));
+    made.push(await planPart(deps, part, { sender, budget, maxMovedStops, now, names }));
   }
   const leftOut = { tasks: found.leftOut, drivers: driversLeftOut + beyond };
   return joined({ planId, zoneId, createdAt: now.toISOString(), leftOut }, made);
@@ -82,6 +82,8 @@ async function onDuty({ database, presence }: PlanningDependencies) {
 }
 
 interface Terms {
+  /** The account that asks. */
+  sender: string;
   budget: number;
   maxMovedStops: number | null;
   now: Date;
@@ -125,7 +127,7 @@ async function planPart(deps: PlanningDependencies, part: ZonePart, terms: Terms
   );
   const travel = await jobTravel(deps, places.points, terms.now);
   const solve = (planned: PlanTask[], budget: number, maxMoved: number | null) =>
-    deps.plans.run({
+    deps.plans.runFor(terms.sender, {
       kind: 'ZONE',
       size: places.points.length,
       travel,

@@ -37,7 +37,7 @@ export async function previewRoute(
   deps: PlanningDependencies,
   driver: LiveDriver,
   planId: string,
-  maxMovedStops: number | null,
+  { sender, maxMovedStops }: { sender: string; maxMovedStops: number | null },
 ): Promise<RoutePreview> {
   const now = deps.clock.now();
   const at = now.toISOString();
@@ -47,7 +47,7 @@ export async function previewRoute(
   if (vehicle === null || vehicle.stops.length === 0) return render(driver, planId, at, null, null);
   const travel = await jobTravel(deps, places.points, now);
   const problem = { vehicles: [vehicle], tasks };
-  const plan = await deps.plans.run({
+  const plan = await deps.plans.runFor(sender, {
     kind: 'ROUTE',
     size: places.points.length,
     travel,

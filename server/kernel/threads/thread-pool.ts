@@ -68,7 +68,7 @@ export class ThreadPool<Job, Result> {
   }
 
   /**
-   * Like `run`, where anybody may ask: one sender has at most half as many jobs as may wait, so that one who asks
+   * Like `run`, where anybody may ask: one sender has at most half as many jobs, running or waiting, as may wait, so that one who asks
    * without end leaves places for others.
    */
   async runFor(sender: string, job: Job): Promise<Result> {

@@ -1,7 +1,9 @@
+import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
+import { planJob } from '../../worlds/pure/plan-job.ts';
 
 type Plan = Schema<'ZonePlan'>;
 
@@ -9,13 +11,20 @@ describe('planning a whole zone', function () {
   this.timeout(60_000);
   let world: DeliveryWorld;
   let zone: string;
+  /** Planning threads, the newest last. */
+  const threads: Worker[] = [];
+  const note = (worker: Worker) => threads.push(worker);
 
   before(async () => {
+    process.on('worker', note);
     world = await DeliveryWorld.open();
     zone = await world.qatar();
   });
   afterEach(() => world.clear());
-  after(() => world?.close());
+  after(async () => {
+    process.off('worker', note);
+    await world?.close();
+  });
 
   const plan = (body: object, key?: string) =>
     world.dispatcher.call<Plan>('POST', `/dispatch/zones/${zone}/plan`, {
@@ -127,6 +136,28 @@ describe('planning a whole zone', function () {
     expect(shown.unassigned).to.have.length(2);
     await apply(shown);
     expect(await held(driver)).to.have.length(2);
+  });
+
+  it('leaves planning threads to other dispatchers when one asks without end', async () => {
+    await world.onDuty({ at: STORE });
+    await waiting(1);
+    const { plans } = world.service.inside.deps;
+    const { id: greedy } = await world.dispatcher.get<Schema<'Account'>>('/me');
+    // Eight may wait, so four are one account's share.
+    const endless = Array.from({ length: 4 }, () =>
+      plans.runFor(greedy, planJob(300, 60_000)).catch((error: unknown) => error),
+    );
+    const refused = await plan({ mode: 'PREVIEW', seconds: 1 });
+    expect(refused.status).to.equal(503);
+    expect(refused.body).to.include({ code: 'common.UNAVAILABLE' });
+    const path = `/dispatch/zones/${zone}/plan`;
+    const other = world.secondDispatcher.call<Plan>('POST', path, { body: { mode: 'PREVIEW', seconds: 1 } });
+    for (const job of endless) {
+      await threads.at(-1)?.terminate();
+      expect(await job).to.include({ code: 'common.UNAVAILABLE' });
+    }
+    const answer = await other;
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
   });
 
   it('gives a repeat with its key the same response, and does not find a plan of another zone', async () => {
