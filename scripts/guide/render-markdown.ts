@@ -97,6 +97,13 @@ export function renderMarkdown(markdown: string, surroundings: Surroundings): Re
         if (lang === 'mermaid') return diagramTable(text);
         return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
       },
+      codespan({ text }: Tokens.Codespan): string {
+        return `<code>${breakable(escapeHtml(text).replaceAll('_', '_<wbr>'))}</code>`;
+      },
+      text(token: Tokens.Text | Tokens.Escape): string {
+        if ('tokens' in token && token.tokens !== undefined) return this.parser.parseInline(token.tokens);
+        return breakable('escaped' in token && token.escaped ? token.text : escapeHtml(token.text));
+      },
       table(token: Tokens.Table): string {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
@@ -116,6 +123,13 @@ export function renderMarkdown(markdown: string, surroundings: Surroundings): Re
   const html = marked.parse(markdown, { async: false });
   if (title === '') throw new Error(`${file} has no title.`);
   return { html, title, about, headings, anchors, links, screens };
+}
+
+/** Long names and addresses may be broken between their parts, so that a phone breaks no word and tables stay narrow. */
+function breakable(html: string): string {
+  return html.replace(/[^\s<>]{20,}/g, (word) =>
+    word.startsWith('/') ? word : word.replace(/([/,@:=]+)(?=\w)/g, '$1<wbr>'),
+  );
 }
 
 function unusedAnchor(wanted: string, taken: Set<string>): string {

@@ -20,6 +20,27 @@ describe('the guide in a browser', () => {
   });
   after(() => service?.stop());
 
+  it('breaks a long name in a table after an underscore, and no word', async () => {
+    const visitor = await newVisitor(service, { locale: 'en', width: 360 });
+    for (const page of ['operate/configuration/', 'reference/errors/', 'reference/live-events/']) {
+      await open(visitor, `en/${page}`);
+      const names = await visitor.page.evaluate(() => {
+        const words = [...document.querySelectorAll('main td code')].flatMap((code) =>
+          [...code.childNodes].filter(({ textContent }) => /^[\w.]+$/.test(textContent ?? '')),
+        );
+        const broken = words.filter((word) => {
+          const range = document.createRange();
+          range.selectNodeContents(word);
+          return range.getClientRects().length > 1;
+        });
+        return { words: words.length, broken: broken.map(({ textContent }) => textContent) };
+      });
+      expect(names.words, page).to.be.greaterThan(20);
+      expect(names.broken, page).to.deep.equal([]);
+    }
+    await visitor.close();
+  });
+
   for (const locale of LOCALES) {
     it(`is accessible and fits a phone: ${locale}`, async () => {
       const visitor = await newVisitor(service, { locale, theme: 'dark', width: 360 });
