@@ -85,8 +85,12 @@ describe('a shop and its people in the seller console', function () {
     for (const [name, text] of Object.entries({
       ...{ legalName: 'Corniche Trading W.L.L.', en: 'Corniche Trading', ar: 'الكورنيش للتجارة' },
       ...{ name: 'Main store', zone: '57', street: '33', building: '104', location: '48.85, 2.35' },
+      phone: '4460 112',
     }))
       await fill(name, text);
+    await press('Send the application');
+    await page.getByText('Enter the 8 digits of a number in Qatar.').waitFor();
+    await fill('phone', '4460 1122');
     await press('Send the application');
     // A place in Paris.
     await page.locator('input[name=location][aria-invalid=true]').waitFor();

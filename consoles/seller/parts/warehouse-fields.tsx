@@ -1,4 +1,5 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
+import { qatariNumber } from '../../shared/domain/qatari-number.ts';
 import type { FieldsOf, SayError } from '../../shared/forms/field-errors.ts';
 import { useFormText } from '../../shared/forms/use-form-text.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -51,7 +52,7 @@ export function pointOf(text: string): { latitude: number; longitude: number } |
 export function warehouseBody(typed: TypedWarehouse): components['schemas']['CreateWarehouseRequest'] {
   const text = (value: string) => (value.trim() === '' ? null : value.trim());
   return {
-    ...{ name: typed.name.trim(), phone: text(typed.phone) },
+    ...{ name: typed.name.trim(), phone: qatariNumber(typed.phone) ?? text(typed.phone) },
     ...{ zoneNumber: Number(typed.zone), streetNumber: Number(typed.street) },
     ...{ buildingNumber: Number(typed.building), unit: text(typed.unit), landmark: text(typed.landmark) },
     location: pointOf(typed.location) ?? { latitude: Number.NaN, longitude: Number.NaN },
@@ -71,6 +72,7 @@ export function useWarehouseChecks(): {
       for (const field of NEEDED) if (typed[field].trim() === '') faults[field] = form('fault.needed');
       if (faults.location === undefined && pointOf(typed.location) === null)
         faults.location = t('warehouses.fault.location');
+      if (typed.phone.trim() !== '' && qatariNumber(typed.phone) === null) faults.phone = form('fault.phone');
       return faults;
     },
     say: (_, field) =>

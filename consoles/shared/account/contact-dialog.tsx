@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
+import { qatariNumber } from '../domain/qatari-number.ts';
 import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
@@ -204,13 +205,4 @@ function RemoveDialog({ phone, onClose }: { phone: string; onClose(): void }) {
       </SendForm>
     </Dialog>
   );
-}
-
-/** "+97455123456" from "5512 3456", with Arabic digits too; null if it is not a number in Qatar. */
-export function qatariNumber(typed: string): string | null {
-  const digits = typed
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[^\d]/g, '')
-    .replace(/^(00)?974(?=\d{8}$)/, '');
-  return /^[3-7]\d{7}$/.test(digits) ? `+974${digits}` : null;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Card } from '../../../shared/account/card.tsx';
 import { dataOf } from '../../../shared/api/client.ts';
+import { qatariNumber } from '../../../shared/domain/qatari-number.ts';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { addDays, daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
@@ -67,11 +68,11 @@ function Profile({ owner }: { owner: boolean }) {
     setTyped((former) => ({ ...former, [field]: text }));
   };
   const send = async () => {
-    const phone = shown.phone.replace(/[\s-]/g, '');
+    const phone = shown.phone.trim();
     const body = {
       displayName: { en: shown.en.trim(), ar: shown.ar.trim() },
       description: about.en === '' && about.ar === '' ? null : about,
-      publicPhone: phone === '' ? null : phone.startsWith('+') ? phone : `+974${phone}`,
+      publicPhone: phone === '' ? null : (qatariNumber(phone) ?? phone),
     };
     changed(await dataOf(api.PATCH('/seller', { params: { header: { 'If-Match': seen.match } }, body })));
     setTyped({});
