@@ -8,6 +8,12 @@ import { unpacked } from './base-backup.ts';
 export const WAL_FOLDER = 'wal';
 
 const SEGMENT = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})\.gz$/;
+/**
+ * A file of the log, or what lies beside one: the note of a base backup that began in it (`.OFFSET.backup`), or its first
+ * part, which a server left when another one took over (`.partial`). Notes of timelines (`.history`) are none of these:
+ * every restore needs them.
+ */
+const OF_SEGMENT = /^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup|\.partial)?\.gz$/;
 const ARCHIVED_WITHIN_MS = 5 * 60_000;
 /** A half-written file of an archiver that was killed. */
 const LEFTOVER_AFTER_MS = 3_600_000;
@@ -134,13 +140,13 @@ export class WalArchive {
     return (await this.#names()).filter((name) => SEGMENT.test(name)).map((name) => name.slice(0, 24));
   }
 
-  /** Deletes what lies before the given range on its timeline and older ones, and what killed archivers left behind. */
+  /** Deletes what lies before the given range on any timeline, and what killed archivers left behind. */
   async prune(range: WalRange | null): Promise<number> {
     let count = 0;
     const oldest = range === null ? null : (segmentsOf(range)[0] as string).slice(8);
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const file = path.join(this.#folder, name);
-      const isOld = oldest !== null && SEGMENT.test(name) && name.slice(8, 24) < oldest;
+      const isOld = oldest !== null && OF_SEGMENT.test(name) && name.slice(8, 24) < oldest;
       if (!isOld && !(await isLeftover(file, name))) continue;
       await rm(file, { force: true });
       count += 1;
