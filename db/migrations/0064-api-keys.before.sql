@@ -1,4 +1,5 @@
 -- Keys with which machines call the API for a seller or for the platform.
+-- Locks accounts, sellers: a key is of both, and nobody waits longer than for one of them, as the new table is empty.
 
 CREATE TABLE api_keys (
   id             uuid PRIMARY KEY,

@@ -27,6 +27,13 @@ describe('the check of migrations', () => {
        CREATE TRIGGER notes_t BEFORE UPDATE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
        COMMENT ON TABLE notes IS 'A note.'`,
     ],
+    'foreign keys to two existing tables whose reason is told': [
+      `before: -- Locks carts, orders: why.
+       CREATE TABLE notes (id uuid PRIMARY KEY, after uuid REFERENCES notes (id), cart_id uuid REFERENCES carts (id),
+                           order_id uuid REFERENCES orders (id))`,
+      `after: -- Locks carts, orders: why.
+       ALTER TABLE carts ADD CONSTRAINT c FOREIGN KEY (note) REFERENCES orders (id) NOT VALID`,
+    ],
     'a column that may be null, or has a constant default': [
       'before: ALTER TABLE carts ADD COLUMN note text, ADD COLUMN rank integer NOT NULL DEFAULT 0, ADD COLUMN at timestamptz NOT NULL DEFAULT now()',
     ],
@@ -192,6 +199,23 @@ describe('the check of migrations', () => {
       'locks of several tables',
       'before: ALTER TABLE carts ADD COLUMN a text; ALTER TABLE orders ADD COLUMN a text',
       /locks carts, orders until its end/,
+    ],
+    [
+      'foreign keys of a new table that lock two existing ones',
+      `before: -- Locks carts: why.
+       CREATE TABLE notes (cart_id uuid REFERENCES carts, order_id uuid, FOREIGN KEY (order_id) REFERENCES orders)`,
+      /foreign keys lock carts, orders against writers until its end/,
+    ],
+    [
+      'a foreign key between two existing tables',
+      'after: ALTER TABLE carts ADD CONSTRAINT c FOREIGN KEY (note) REFERENCES orders (id) NOT VALID',
+      /foreign keys lock carts, orders against writers/,
+    ],
+    [
+      'a foreign key beside the lock of another table',
+      `before: ALTER TABLE orders ADD COLUMN note text;
+       CREATE TABLE notes (cart_id uuid REFERENCES carts (id))`,
+      /foreign keys lock carts, orders against writers/,
     ],
     ['rows changed at once', 'before: UPDATE carts SET note = NULL', /by a backfill/],
     ['rows deleted at once', 'after: DELETE FROM carts', /by a backfill/],

@@ -4,6 +4,8 @@ export class History {
   readonly created = new Set<string>();
   /** Existing tables that this file locks against readers or writers. */
   readonly locked = new Set<string>();
+  /** Existing tables that its foreign keys refer to, and thereby lock against writers. */
+  readonly referred = new Set<string>();
   /** Columns that the first phase of this release has added, as `table.column`. */
   #added = new Set<string>();
   /** `table.column` that a constraint demands not to be null, by `table.constraint`. */
@@ -15,6 +17,7 @@ export class History {
   begin(release: number): void {
     this.created.clear();
     this.locked.clear();
+    this.referred.clear();
     if (release === this.#release) return;
     this.#added = new Set();
     this.#release = release;

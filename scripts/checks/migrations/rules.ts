@@ -5,6 +5,7 @@ import type {
   DropStmt,
   IndexStmt,
   InsertStmt,
+  RangeVar,
   RenameStmt,
   VariableSetStmt,
 } from 'libpg-query';
@@ -26,6 +27,8 @@ const HARMLESS = new Set([
   ...['CommentStmt', 'CreateFunctionStmt', 'AlterFunctionStmt', 'ViewStmt', 'CreateSeqStmt', 'AlterSeqStmt'],
   ...['CreateExtensionStmt', 'CreateStatsStmt', 'GrantStmt'],
 ]);
+/** How a file says which existing tables its foreign keys lock together, and why. */
+const TOLD_LOCKS = /^-- Locks ([\w, ]+): \S/m;
 const UNITS_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
 
 /** What is wrong with these migrations, which are given in the order in which they are applied. */
@@ -56,9 +59,18 @@ async function faultsOfFile(file: MigrationFile, history: History): Promise<Faul
       fault(says, statement.line),
     ),
   );
-  if (history.locked.size > 1)
-    faults.push(fault(`it locks ${[...history.locked].join(', ')} until its end: one existing table a file`));
-  return faults;
+  return [...faults, ...faultsOfLocks(file, history).map((says) => fault(says))];
+}
+
+/** A new table may need to refer to two that exist, and a foreign key between two always locks both: that is told. */
+function faultsOfLocks({ sql }: MigrationFile, { locked, referred }: History): string[] {
+  if (locked.size > 1) return [`it locks ${[...locked].join(', ')} until its end: one existing table a file`];
+  const all = [...new Set([...locked, ...referred])].sort();
+  const [, told = ''] = TOLD_LOCKS.exec(sql) ?? [];
+  if (all.length < 2 || told === all.join(', ')) return [];
+  return [
+    `its foreign keys lock ${all.join(', ')} against writers until its end: one existing table a file, or the reason in a line "-- Locks ${all.join(', ')}: …"`,
+  ];
 }
 
 function faultsOf({ kind, node }: ParsedStatement, file: MigrationFile, history: History): string[] {
@@ -105,12 +117,18 @@ function lock(history: History, table: string): void {
   if (!history.created.has(table)) history.locked.add(table);
 }
 
-function faultsOfCreate(
-  { relation, if_not_exists: isOptional }: CreateStmt,
-  file: MigrationFile,
-  history: History,
-): string[] {
+/** A foreign key locks the table that it refers to against writers, as PostgreSQL puts triggers there too. */
+function lockReferred(history: History, statement: unknown): void {
+  for (const relation of below(statement, 'pktable')) {
+    const table = nameOf(relation as RangeVar);
+    if (!history.created.has(table)) history.referred.add(table);
+  }
+}
+
+function faultsOfCreate(statement: CreateStmt, file: MigrationFile, history: History): string[] {
+  const { relation, if_not_exists: isOptional } = statement;
   history.created.add(nameOf(relation));
+  lockReferred(history, statement);
   return [...(isOptional === true ? [DIFFERENT] : []), ...onlyIn(file, 'CREATE TABLE')];
 }
 
@@ -139,6 +157,7 @@ function faultsOfIndex(index: IndexStmt, file: MigrationFile, history: History):
 
 function faultsOfAlter(statement: AlterTableStmt, file: MigrationFile, history: History): string[] {
   const table = nameOf(statement.relation);
+  lockReferred(history, statement);
   if (history.created.has(table)) return onlyIn(file, 'ALTER TABLE of a new table');
   if (!file.alone) lock(history, table);
   const subtypes = below(statement, 'AlterTableCmd').map(({ subtype }) => subtype);
