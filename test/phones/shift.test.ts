@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -17,6 +18,7 @@ interface Reported {
   state: string;
   waiting: number;
   refused: number;
+  shown: string;
 }
 interface Heard {
   pause: number;
@@ -50,8 +52,9 @@ describe("the driver's app behind its page", function () {
     folder = mkdtempSync(path.join(tmpdir(), 'wasl-shift-'));
     certificates = new Certificates(folder);
     await certificates.authority('ca', 'Wasl authority');
-    for (const key of ['live', 'spare']) await certificates.key(key);
+    for (const key of ['live', 'spare', 'other']) await certificates.key(key);
     await certificates.certify('first', { key: 'live', host: HOST, by: 'ca' });
+    await certificates.certify('of-other', { key: 'other', host: HOST, by: 'ca' });
     world = await DeliveryWorld.open();
     line = await FaultyLine.open(world.service.url);
     port = await freePort();
@@ -76,8 +79,8 @@ describe("the driver's app behind its page", function () {
   });
   afterEach(() => world.clear());
 
-  async function networkUp(): Promise<void> {
-    const [chain, key] = [certificates.file('first.chain'), certificates.file('live.key')];
+  async function networkUp(certificate = 'first', of = 'live'): Promise<void> {
+    const [chain, key] = [certificates.file(`${certificate}.chain`), certificates.file(`${of}.key`)];
     nginx = await Nginx.start(
       path.join(folder, `nginx-${Date.now()}`),
       `listen 127.0.0.1:${port} ssl;
@@ -208,6 +211,29 @@ describe("the driver's app behind its page", function () {
     expect(again?.sequences).to.deep.equal(lost?.sequences);
     expect(line.batches.map(({ status }) => status)).to.deep.equal([202, 202]);
     expect(line.batches.map(({ accepted }) => accepted)).to.deep.equal([5, 0]);
+  });
+
+  it('tells the driver that another server answered, and takes a handshake that breaks off for a lost network', async () => {
+    for (let step = 0; step < 12; step += 1) {
+      await phone.ask('pass', FIX_MS);
+      await fix(step);
+    }
+    await networkDown();
+    const breakingOff = createServer((socket) => void socket.once('data', () => socket.destroy()));
+    breakingOff.listen(port, '127.0.0.1');
+    await once(breakingOff, 'listening');
+    try {
+      expect(await report()).to.include({ state: 'WAITING', waiting: 12, shown: 'WAITING 10' });
+    } finally {
+      breakingOff.close();
+      await once(breakingOff, 'close');
+    }
+    await networkUp('of-other', 'other');
+    expect(await report()).to.include({ state: 'NOT_OUR_SERVER', waiting: 12, shown: 'NOT_OUR_SERVER' });
+    await networkDown();
+    expect(await report()).to.include({ state: 'WAITING', shown: 'WAITING 10' });
+    await networkUp();
+    expect(await report()).to.include({ state: 'SENT', waiting: 0, shown: 'SHOWN' });
   });
 
   it('stops when its token is revoked, keeps what waits, and goes on with the next', async () => {

@@ -26,6 +26,7 @@ import qa.wasl.phone.core.PointQueue;
 import qa.wasl.phone.core.PointReporter;
 import qa.wasl.phone.core.ServiceClient;
 import qa.wasl.phone.core.ServiceTime;
+import qa.wasl.phone.core.ShiftText;
 import qa.wasl.phone.core.Token;
 
 /**
@@ -93,7 +94,7 @@ public final class TestPhone implements Clock, OfferWatch.Listener, PointReporte
                 return drive(Double.parseDouble(words[1]), Double.parseDouble(words[2]), Integer.parseInt(words[3]));
             case "report":
                 return "{\"pause\":" + reporter.run() + ",\"state\":" + Json.quote(state) + ",\"waiting\":" + queue.size()
-                        + ",\"refused\":" + reporter.refused() + "}";
+                        + ",\"refused\":" + reporter.refused() + ",\"shown\":" + Json.quote(shown()) + "}";
             case "offers":
                 heard.clear();
                 long pause = offers.run();
@@ -170,6 +171,13 @@ public final class TestPhone implements Clock, OfferWatch.Listener, PointReporte
             reports++;
         }
         return "{\"reports\":" + reports + ",\"waiting\":" + queue.size() + "}";
+    }
+
+    /** What the notification of the shift says; the count is left out where none waits. */
+    private String shown() {
+        if (state.isEmpty()) return "";
+        ShiftText text = ShiftText.of(PointReporter.State.valueOf(state), queue.size());
+        return text == ShiftText.WAITING ? text + " " + ShiftText.told(queue.size()) : text.name();
     }
 
     private String notices(String given, String before, String language) {

@@ -11,6 +11,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -51,6 +52,18 @@ public final class PinnedTrust extends X509ExtendedTrustManager {
         for (TrustManager each : factory.getTrustManagers())
             if (each instanceof X509ExtendedTrustManager) return (X509ExtendedTrustManager) each;
         throw new CertificateException("no trust manager for X.509");
+    }
+
+    /**
+     * Whether a connection failed because of who answered, rather than because the network was lost, which may happen in
+     * the middle of a handshake, too.
+     */
+    public static boolean isNotOurServer(IOException error) {
+        // A cause may lead back to where it came from; no real chain is this long.
+        Throwable each = error;
+        for (int depth = 0; each != null && depth < 20; depth++, each = each.getCause())
+            if (each instanceof CertificateException || each instanceof SSLPeerUnverifiedException) return true;
+        return false;
     }
 
     private void checkPin(X509Certificate[] sent) throws CertificateException {

@@ -3,7 +3,6 @@ package qa.wasl.phone.core;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
-import javax.net.ssl.SSLException;
 
 /** Sends the queue in its order, in batches, each until the service has it. */
 public final class PointReporter implements Step {
@@ -57,10 +56,8 @@ public final class PointReporter implements Step {
         Answer answer;
         try {
             answer = client.post(PATH, used, json(batch));
-        } catch (SSLException error) {
-            return later(State.NOT_OUR_SERVER, 0);
         } catch (IOException error) {
-            return later(State.WAITING, 0);
+            return later(PinnedTrust.isNotOurServer(error) ? State.NOT_OUR_SERVER : State.WAITING, 0);
         }
         if (answer.isSignedOut()) return token.isReplaced(used) ? PACE_MS : signedOut();
         if (answer.isRefused()) return refuse(batch);

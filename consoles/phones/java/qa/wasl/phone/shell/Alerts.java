@@ -10,6 +10,7 @@ import android.media.AudioAttributes;
 import android.media.RingtoneManager;
 import qa.wasl.phone.core.Notice;
 import qa.wasl.phone.core.Offer;
+import qa.wasl.phone.core.ShiftText;
 
 /** Everything this app shows outside its pages. */
 final class Alerts {
@@ -31,23 +32,30 @@ final class Alerts {
     }
 
     /** While on shift: Android shows it as long as positions are measured. */
-    Notification shift(int waiting) {
+    Notification shift(ShiftText text, int waiting) {
         channel(SHIFT, R.string.channel_shift, NotificationManager.IMPORTANCE_LOW);
-        String text = waiting == 0
-                ? context.getString(R.string.shift_text)
-                : context.getString(R.string.shift_waiting, String.valueOf(waiting));
+        boolean isSent = text != ShiftText.NOT_OUR_SERVER;
+        String body = textOf(text, waiting);
         return new Notification.Builder(context, SHIFT)
                 .setSmallIcon(R.drawable.notification)
-                .setContentTitle(context.getString(R.string.shift_title))
-                .setContentText(text)
+                .setContentTitle(context.getString(isSent ? R.string.shift_title : R.string.stopped_title))
+                .setContentText(body)
+                .setStyle(new Notification.BigTextStyle().bigText(body))
                 .setContentIntent(page("shift", false))
                 .setOngoing(true)
                 .setOnlyAlertOnce(true)
                 .build();
     }
 
-    void updateShift(int waiting) {
-        manager.notify(SHIFT_ID, shift(waiting));
+    private String textOf(ShiftText text, int waiting) {
+        if (text == ShiftText.NOT_OUR_SERVER) return context.getString(R.string.not_our_server);
+        return text == ShiftText.WAITING
+                ? context.getString(R.string.shift_waiting, String.valueOf(waiting))
+                : context.getString(R.string.shift_text);
+    }
+
+    void updateShift(ShiftText text, int waiting) {
+        manager.notify(SHIFT_ID, shift(text, waiting));
     }
 
     /** Positions are no longer sent, and only the driver can change that. */

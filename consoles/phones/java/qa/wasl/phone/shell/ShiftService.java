@@ -23,6 +23,7 @@ import qa.wasl.phone.core.Offer;
 import qa.wasl.phone.core.OfferWatch;
 import qa.wasl.phone.core.PointQueue;
 import qa.wasl.phone.core.PointReporter;
+import qa.wasl.phone.core.ShiftText;
 import qa.wasl.phone.core.Token;
 
 /**
@@ -36,7 +37,6 @@ public final class ShiftService extends Service
     private static final long ADAPT_MS = 60_000;
     /** A shift that no page has spoken of for so long was forgotten: the phone stops measuring. */
     private static final long FORGOTTEN_MS = 14 * 3_600_000L;
-    private static final int SHOWN_WAITING = 10;
 
     /** The one of this process; null while none runs. Read and written on the main thread. */
     private static ShiftService running;
@@ -57,6 +57,8 @@ public final class ShiftService extends Service
     private ConnectivityManager.NetworkCallback network;
     private long every;
     private long spokenAt;
+    private PointReporter.State reported = PointReporter.State.SENT;
+    private ShiftText shownText = ShiftText.SHOWN;
     private int shownWaiting;
     private boolean hasPoint;
 
@@ -91,7 +93,7 @@ public final class ShiftService extends Service
         Activity activity = Activity.named(kept);
         try {
             // Within seconds of the start, or Android ends the process.
-            startForeground(Alerts.SHIFT_ID, alerts.shift(0), ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION);
+            startForeground(Alerts.SHIFT_ID, alerts.shift(ShiftText.SHOWN, 0), ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION);
             if (activity == null || activity == Activity.OFF) {
                 stopSelf();
                 return START_NOT_STICKY;
@@ -171,20 +173,31 @@ public final class ShiftService extends Service
         // The first one puts the driver on the dispatcher's map at once.
         if (!hasPoint) reporting.wake();
         hasPoint = true;
-        showWaiting();
+        show();
     }
 
-    private void showWaiting() {
-        int waiting = queue.size() < SHOWN_WAITING ? 0 : queue.size();
-        if (waiting / SHOWN_WAITING == shownWaiting / SHOWN_WAITING) return;
+    /** Positions are measured on one thread and sent on another. */
+    private synchronized void show() {
+        ShiftText text = ShiftText.of(reported, queue.size());
+        int waiting = ShiftText.told(queue.size());
+        if (text == shownText && waiting == shownWaiting) return;
+        shownText = text;
         shownWaiting = waiting;
-        alerts.updateShift(waiting);
+        alerts.updateShift(text, waiting);
+    }
+
+    private synchronized void reported(PointReporter.State state) {
+        reported = state;
+        show();
     }
 
     @Override
     public void reporting(PointReporter.State state) {
         ShiftState.get().reporting(state, queue.size());
-        if (state != PointReporter.State.SIGNED_OUT) return;
+        if (state != PointReporter.State.SIGNED_OUT) {
+            reported(state);
+            return;
+        }
         final String refused = token.get();
         main.post(new Runnable() {
             @Override
