@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { onPath } from '../embedded/redis-binary.ts';
@@ -20,12 +21,22 @@ export function hostsIn(environment: NodeJS.ProcessEnv): string[] {
   return [...new Set([...origin, ...named].filter(Boolean))];
 }
 
+/** The name that leads to the shop for those who type it in front, as the installer sets nginx up; null for a test's origin. */
+export function wwwOf({ PUBLIC_ORIGIN = '' }: NodeJS.ProcessEnv): string | null {
+  if (!URL.canParse(PUBLIC_ORIGIN)) return null;
+  const { hostname } = new URL(PUBLIC_ORIGIN);
+  const isName = hostname.includes('.') && !hostname.startsWith('[') && isIP(hostname) === 0;
+  return isName && !hostname.startsWith('www.') ? `www.${hostname}` : null;
+}
+
 export async function checkDns(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const own = new Set(
     Object.values(networkInterfaces()).flatMap((each) => each?.map(({ address }) => address) ?? []),
   );
+  const www = wwwOf(environment);
+  const hosts = [...hostsIn(environment), ...(www === null ? [] : [www])];
   return Promise.all(
-    hostsIn(environment).map(async (host) => {
+    hosts.map(async (host) => {
       try {
         const addresses = (await lookup(host, { all: true })).map(({ address }) => address);
         const isHere = addresses.some((address) => own.has(address));
@@ -37,7 +48,11 @@ export async function checkDns(environment: NodeJS.ProcessEnv): Promise<Finding[
           },
         );
       } catch (thrown) {
-        return error(`${host} has no address: ${messageOf(thrown)}`, 'Create its DNS record (A and AAAA).');
+        const says = `${host} has no address: ${messageOf(thrown)}`;
+        // The shop itself is reached.
+        return host === www
+          ? warning(says, 'Create its DNS record: nginx sends who types it on to the shop.')
+          : error(says, 'Create its DNS record (A and AAAA).');
       }
     }),
   );
@@ -67,6 +82,7 @@ export async function checkCertificates(
     return [...found, error(`no certificate in ${chain}`, 'Run npm run tls:renew (docs/running.md).')];
   const certificate = new X509Certificate(readFileSync(chain));
   const days = Math.floor((new Date(certificate.validTo).getTime() - now.getTime()) / DAY_MS);
+  const www = wwwOf(environment);
   const others = hostsIn(environment).filter((host) => certificate.checkHost(host) === undefined);
   return [
     ...found,
@@ -83,6 +99,14 @@ export async function checkCertificates(
       errorIf: others.length > 0,
       todo: 'Run npm run tls:renew with --host for each.',
     }),
+    ...(www === null || certificate.checkHost(www) !== undefined
+      ? []
+      : [
+          warning(
+            `it does not name ${www}`,
+            'Browsers show an error to who types it. Run npm run tls:renew with --host for it, too.',
+          ),
+        ]),
   ];
 }
 

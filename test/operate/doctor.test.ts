@@ -172,11 +172,13 @@ describe('npm run doctor', function () {
         EMAIL_FROM: 'a@example.qa',
         SMTP_URL: `smtp://u:smtp-pass@127.0.0.1:${port}`,
       },
+      PUBLIC_ORIGIN: 'https://no-such-host.invalid',
       DISPATCH_HOST: 'dispatch.no-such-host.invalid',
     });
     server.close();
     expect(says('error', 'is not a mail server')).not.to.equal(undefined);
     expect(says('error', 'dispatch.no-such-host.invalid has no address')).not.to.equal(undefined);
+    expect(says('warning', 'www.no-such-host.invalid has no address')).not.to.equal(undefined);
     expect(output).not.to.include('smtp-pass');
   });
 
@@ -208,10 +210,16 @@ describe('npm run doctor', function () {
       .and.to.match(/^warning the certificate is valid for 19 more/m);
     expect(first)
       .to.match(/^ok it is for the live key$/m)
-      .and.to.match(/^error it does not name seller\.example\.qa, docs\.example\.qa$/m);
+      .and.to.match(/^error it does not name seller\.example\.qa, docs\.example\.qa$/m)
+      .and.to.match(/^warning it does not name www\.shop\.example\.qa$/m);
     expect(await levels(new Date(Date.now() + 15 * 86_400_000))).to.match(
       /^error the certificate is valid for 4 more/m,
     );
+    const all = ['-addext', 'subjectAltName=DNS:shop.example.qa,DNS:*.example.qa,DNS:www.shop.example.qa'];
+    await openssl(tls, 'req', '-x509', ...key, ...all, '-keyout', 'live.key', '-out', 'fullchain.pem');
+    expect(await levels())
+      .to.match(/^ok it names every host$/m)
+      .and.not.to.include('www.');
     await openssl(tls, 'req', '-x509', ...key, ...names, '-keyout', 'spare.key', '-out', 'fullchain.pem');
     const second = await levels();
     expect(second)
@@ -232,9 +240,8 @@ describe('npm run doctor', function () {
       REDIS_URL: 'redis+sentinel://:one-secret@h:1,i:2/wasl?sentinel-password=two-secret',
     });
     expect(many('one-secret at h:1, two-secret')).to.equal('… at h:1, …');
-    const began = performance.now();
+    // It would wait for ever, and the test would end it.
     const found = await runChecks([never, throws], { timeoutMs: 100, hide });
-    expect(performance.now() - began).to.be.lessThan(2_000);
     expect(found.map(({ check, level }) => `${check} ${level}`)).to.deep.equal([
       'hangs error',
       'throws error',
