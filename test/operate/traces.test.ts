@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { freePort } from '../../scripts/embedded/ports.ts';
 import { until } from '../../scripts/shared/waiting.ts';
@@ -156,11 +157,10 @@ describe('traces', function () {
     try {
       for (let count = 0; count < 300; count += 1)
         expect((await fetch(`${lonely.url}/health`)).status).to.equal(200);
-      const began = performance.now();
-      const ended = new Promise((resolve) => lonely.child.once('exit', resolve));
+      const ended = once(lonely.child, 'exit', { signal: AbortSignal.timeout(60_000) });
       lonely.child.kill('SIGTERM');
-      await ended;
-      expect(performance.now() - began).to.be.lessThan(12_000);
+      // 1 would tell that the service gave up what it was still doing.
+      expect(await ended).to.deep.equal([0, null]);
     } finally {
       await lonely.kill();
     }
