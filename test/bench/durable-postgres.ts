@@ -5,6 +5,8 @@ import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { startPostgres } from '../../scripts/embedded/postgres.ts';
+import { recordedProcesses } from '../../scripts/embedded/processes.ts';
+import { endWithThis } from './end-with-this.ts';
 
 /** As many as the installer gives to four API processes. */
 const CONNECTIONS = 380;
@@ -14,12 +16,14 @@ export interface BenchDatabase {
   /** "18.4, fsync on" */
   description: string;
   logFile: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
-/** A migrated database of a PostgreSQL that preserves every commit, as in production. */
-export async function startDurablePostgres(): Promise<BenchDatabase> {
-  const dataDir = join(projectRoot, '.data', 'bench');
+/** A migrated database of a PostgreSQL that preserves every commit, as in production. It ends with this process. */
+export async function startDurablePostgres(
+  dataDir = join(projectRoot, '.data', 'bench'),
+): Promise<BenchDatabase> {
   const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];
   for (const folder of [runDir, logs]) mkdirSync(folder, { recursive: true });
   const logFile = join(logs, 'postgres.log');
@@ -33,19 +37,27 @@ export async function startDurablePostgres(): Promise<BenchDatabase> {
     maxConnections: CONNECTIONS,
     durable: true,
   });
+  const { pid } = recordedProcesses(runDir).find(({ name }) => name === 'postgres') ?? {};
+  if (pid === undefined) throw new Error('PostgreSQL is not recorded.');
+  const stopped = endWithThis(pid, 'SIGQUIT');
+  const stop = async () => {
+    await postgres.stop(true);
+    stopped();
+  };
   try {
     const url = await migrated(postgres.url('postgres'), postgres.url('bench'));
     return {
       url,
       description: `PostgreSQL ${postgres.version}, fsync ${await fsyncOf(url)}`,
       logFile,
+      pid,
       stop: async () => {
-        await postgres.stop(true);
+        await stop();
         rmSync(postgres.clusterDir, { recursive: true, force: true });
       },
     };
   } catch (error) {
-    await postgres.stop(true);
+    await stop();
     throw error;
   }
 }

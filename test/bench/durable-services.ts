@@ -1,9 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
+import { recordedProcesses } from '../../scripts/embedded/processes.ts';
 import { startRedis } from '../../scripts/embedded/redis.ts';
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
+import { endWithThis } from './end-with-this.ts';
 import { machine } from './report.ts';
 
 export interface BenchServices {
@@ -31,15 +33,18 @@ export async function startDurableServices(): Promise<BenchServices> {
       logFile: join(dataDir, 'logs', 'redis.log'),
       durable: true,
     });
-    const pidOf = (name: string) => JSON.parse(readFileSync(join(dataDir, 'run', `${name}.pid`), 'utf8')).pid;
+    const pid = recordedProcesses(join(dataDir, 'run')).find(({ name }) => name === 'redis')?.pid;
+    if (pid === undefined) throw new Error('Redis is not recorded.');
+    const stopped = endWithThis(pid, 'SIGKILL');
     return {
       databaseUrl: postgres.url,
       redisUrl: redis.url,
       description: `${machine()}, ${postgres.description}, Redis ${redis.version}`,
       logFile: postgres.logFile,
-      pids: { postgres: pidOf('postgres'), redis: pidOf('redis') },
+      pids: { postgres: postgres.pid, redis: pid },
       stop: async () => {
         await redis.stop(true);
+        stopped();
         rmSync(redisDir, { recursive: true, force: true });
         await postgres.stop();
       },

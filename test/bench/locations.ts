@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
+import { recordedProcesses } from '../../scripts/embedded/processes.ts';
 import { startTestServices } from '../../scripts/embedded/test-services.ts';
 import { readBenchOptions } from './bench-options.ts';
+import { endWithThis } from './end-with-this.ts';
 import { climb, P99, type Step } from './locations-climb.ts';
 import { type Line, machine, printReport } from './report.ts';
 
@@ -36,12 +38,16 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
   );
   const levels = levelsOf(Number(values.from), Number(values.to));
   const { ack, profile = null } = values;
+  const dataDir = join(projectRoot, '.data', 'bench-locations');
   const services = await startTestServices({
-    dataDir: join(projectRoot, '.data', 'bench-locations'),
+    dataDir,
     redisDistDir: join(projectRoot, '.data', 'redis-dist'),
     projectRoot,
     say: (line) => console.log(line),
   });
+  const stopped = recordedProcesses(join(dataDir, 'run')).map(({ name, pid }) =>
+    endWithThis(pid, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL'),
+  );
   try {
     console.log(
       `${services.description}, Node ${process.version}; one ping a second and driver, p99 < ${P99} ms`,
@@ -65,6 +71,7 @@ export async function benchLocations(args: readonly string[]): Promise<void> {
     report(`${machine()}, ${services.description}`, rounds);
   } finally {
     await services.stop();
+    for (const each of stopped) each();
   }
 }
 
