@@ -9,10 +9,12 @@ import {
   ROOT,
   requireNode,
 } from './bootstrap/bootstrap.mjs';
+import { answerArguments, START } from './bootstrap/command-lines.mjs';
 
 const args = process.argv.slice(2);
 try {
   requireNode();
+  answerArguments(START, args);
   process.chdir(ROOT);
   await ensurePackages();
   if (args.length > 0) await checkArguments();
@@ -25,7 +27,7 @@ process.setSourceMapsEnabled(true);
 const { start } = await import(pathToFileURL(`${ROOT}dist/scripts/start.js`).href);
 await start(args);
 
-/** Answers --help, and refuses a wrong command line, before anything is built. */
+/** Refuses values that cannot be meant, before anything is built. */
 async function checkArguments() {
   const { register } = await import('tsx/esm/api');
   const unregister = register();

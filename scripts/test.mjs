@@ -7,9 +7,12 @@ import {
   ROOT,
   requireNode,
 } from './bootstrap/bootstrap.mjs';
+import { answerArguments, TEST } from './bootstrap/command-lines.mjs';
 
+const args = process.argv.slice(2);
 try {
   requireNode();
+  answerArguments(TEST, args);
   process.chdir(ROOT);
   await ensurePackages();
 } catch (error) {
@@ -18,7 +21,7 @@ try {
 const { register } = await import('tsx/esm/api');
 register();
 const { test } = await import('./test.ts');
-await test(process.argv.slice(2), async () => {
+await test(args, async () => {
   try {
     // Types are a check of their own, of tests too.
     await ensureBuild(ROOT, { checked: false });

@@ -5,29 +5,10 @@ import { ensureChromium } from './browser/chromium.ts';
 import { type MochaOutcome, type MochaSettings, runMocha } from './checks/run-mocha.ts';
 import { runChecks } from './checks/static-checks.ts';
 import { startTestServices, type TestServices } from './embedded/test-services.ts';
-import { readCommandLine, reportFailure } from './shared/command-line.ts';
+import { reportFailure } from './shared/command-line.ts';
 import { acquireLock } from './supervisor/instance-lock.ts';
 import { Progress } from './supervisor/progress.ts';
 import { Stopped, StopRequest } from './supervisor/stop-request.ts';
-
-const USAGE = `Usage: npm test [-- --only FILE … | -g PATTERN | --operate]
-
-  npm test                    everything: the static checks, then every test
-  npm test -- --only FILE …   only these test files, without the other checks
-  npm test -- -g PATTERN      the tests whose titles match, without the other checks
-  npm test -- --operate       what an operator does, with a server's own programs: npm run test:operate
-Options of mocha that may be added: --fgrep, --invert, --bail, --timeout, --ignore, --full-trace.`;
-
-/** Mocha's options that are passed on to it. */
-const MOCHA_OPTIONS = {
-  grep: { type: 'string', short: 'g' },
-  fgrep: { type: 'string', short: 'f' },
-  invert: { type: 'boolean', short: 'i' },
-  bail: { type: 'boolean', short: 'b' },
-  timeout: { type: 'string', short: 't' },
-  ignore: { type: 'string', multiple: true },
-  'full-trace': { type: 'boolean' },
-} as const;
 
 const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
@@ -54,19 +35,12 @@ export async function test(args: readonly string[], build: () => Promise<void>):
     () => process.exit(1),
   );
   try {
-    checkArguments(args);
     await build();
     stopRequest.check();
     process.exit(await runAll(args, progress, stopRequest));
   } catch (error) {
     process.exit(error instanceof Stopped ? 1 : reportFailure(error));
   }
-}
-
-/** Refuses unknown options, before anything is built or started. */
-function checkArguments(args: readonly string[]): void {
-  const options = { only: { type: 'boolean' }, operate: { type: 'boolean' }, ...MOCHA_OPTIONS } as const;
-  readCommandLine({ usage: USAGE, options, positionals: { min: 0, max: Number.POSITIVE_INFINITY } }, args);
 }
 
 async function runAll(

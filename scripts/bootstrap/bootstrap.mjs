@@ -2,7 +2,7 @@
 // and a build as new as its sources. Plain JavaScript without packages, because none may be there yet.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packagesMatch } from './installed-packages.mjs';
@@ -23,6 +23,8 @@ const GUIDE_SOURCES = [
   'openapi.yaml',
   'realtime/asyncapi.yaml',
 ];
+/** What the build uses and the compiler does not make. */
+const PLAIN_PARTS = ['scripts/bootstrap/command-lines.mjs'];
 const BUILT_FOLDERS = ['server', 'realtime', 'db', 'actors', 'scripts'];
 
 /** For a command without options: prints the usage for --help and refuses any argument. True if it has answered. */
@@ -81,7 +83,7 @@ export async function ensureBuild(root = ROOT, { checked = true } = {}) {
       failure: 'The build failed: see above what the compiler says.',
     });
     removeOrphans(root, dist);
-    mkdirSync(dist, { recursive: true });
+    for (const file of PLAIN_PARTS) cpSync(join(root, file), join(dist, file));
     await writeContractAsJson(root, dist);
     writeFileSync(stamp, sources);
   });
@@ -155,7 +157,7 @@ function consoleFingerprint(root, name) {
 }
 
 function sourcesFingerprint(root) {
-  const names = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'openapi.yaml'];
+  const names = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'openapi.yaml', ...PLAIN_PARTS];
   const files = names.map((name) => join(root, name));
   for (const folder of BUILT_FOLDERS) files.push(...filesBelow(join(root, folder), /\.(ts|json)$/));
   return fingerprint(root, files);

@@ -1,3 +1,4 @@
+import { CITY_DEFAULTS, SIZE_OPTIONS } from '../bootstrap/command-lines.mjs';
 import { CommandError } from '../shared/command-error.ts';
 import { readWholeNumber } from '../shared/command-line.ts';
 
@@ -20,26 +21,7 @@ export interface CityOptions {
   maxAlerts: number | null;
 }
 
-export const CITY_DEFAULTS = {
-  orders: 100,
-  drivers: 24,
-  hours: 2,
-  speed: 40,
-  seed: 1,
-  pages: 0,
-  maxAlerts: null,
-} as const;
-
-/** The sizes of a day, as options of a command. */
-export const SIZE_OPTIONS = {
-  orders: { type: 'string' },
-  drivers: { type: 'string' },
-  hours: { type: 'string' },
-  speed: { type: 'string' },
-  seed: { type: 'string' },
-  pages: { type: 'string' },
-  'max-alerts': { type: 'string' },
-} as const;
+export { CITY_DEFAULTS, SIZE_OPTIONS };
 
 type SizeTexts = { [Name in keyof typeof SIZE_OPTIONS]?: string | undefined };
 

@@ -1,6 +1,7 @@
-import { CITY_DEFAULTS, type CitySizes, readSizes, SIZE_OPTIONS } from '../city/options.ts';
+import { CITY_DEFAULTS, SIZE_OPTIONS, START } from '../bootstrap/command-lines.mjs';
+import { type CitySizes, readSizes } from '../city/options.ts';
 import { CommandError } from '../shared/command-error.ts';
-import { DATA_DIR_OPTION, readCommandLine, readWholeNumber } from '../shared/command-line.ts';
+import { readCommandLine, readWholeNumber } from '../shared/command-line.ts';
 import { readDataDir } from '../supervisor/data-dir.ts';
 import { type InstallationOptions, isLoopback } from '../supervisor/installation-options.ts';
 
@@ -8,26 +9,6 @@ export interface StartOptions extends InstallationOptions {
   /** Set for `--city`: the size of the day of orders that is simulated once the installation is up, and the speed of domain time. */
   readonly city?: CitySizes & { readonly speed: number };
 }
-
-const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [--verbose] [--city …]
-  --port N        port of the service (PORT, 3000)
-  --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
-  --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
-  --verbose       print all log lines, not only warnings
-  --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
-                  buyers in a hundred who shop through the pages by --pages,
-                  its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
-Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; DATABASE_OWNER_URL names
-the role that migrates, if the service's may only change rows; HOST, PORT, DATA_DIR, PROCESSES, NODE_ENV and the keys of server/kernel/process/config.ts.`;
-
-const OPTIONS = {
-  ...DATA_DIR_OPTION,
-  port: { type: 'string' },
-  processes: { type: 'string' },
-  verbose: { type: 'boolean' },
-  city: { type: 'boolean' },
-  ...SIZE_OPTIONS,
-} as const;
 
 type Flags = ReturnType<typeof readFlags>;
 
@@ -52,7 +33,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
 }
 
 function readFlags(args: readonly string[]) {
-  return readCommandLine({ usage: USAGE, options: OPTIONS }, args).values;
+  return readCommandLine(START, args).values;
 }
 
 /** Throws a CommandError for a city's sizes without a city, and for one in production, whose clock has one speed. */
