@@ -460,7 +460,7 @@ describe('Backups and restores', function () {
     const handedOver = Date.now();
     const told: { id: string; at: number }[] = [];
     // Just before the server would close the present file.
-    while (Date.now() - handedOver < 29_500) {
+    while (Date.now() - handedOver < 28_500) {
       const at = Date.now();
       told.push({ id: (await order()).id, at });
       await pause(500);
