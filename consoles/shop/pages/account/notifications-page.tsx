@@ -1,4 +1,5 @@
 import type { NotificationsPage as Model } from '../../../../server/storefront/account-page-models.ts';
+import { Prose } from '../../../shared/ui/prose.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
@@ -94,7 +95,9 @@ function Told({ notification: { body, createdAt } }: { notification: Notificatio
   const { format } = useShop();
   return (
     <>
-      <p dir="auto">{body}</p>
+      <p dir="auto">
+        <Prose>{body}</Prose>
+      </p>
       <p className="muted">
         <time dateTime={createdAt}>{format.dayAndTime(createdAt)}</time>
       </p>

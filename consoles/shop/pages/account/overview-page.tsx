@@ -1,6 +1,7 @@
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { PhoneNumber } from '../../parts/phone-number.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame, State } from './account-frame.tsx';
 
@@ -120,7 +121,7 @@ function Details({ account }: { account: Model['account'] }) {
               t('contact.none')
             ) : (
               <>
-                <bdi className="digits">{phone}</bdi> <State isGood>{t('contact.verified')}</State>
+                <PhoneNumber phone={phone} /> <State isGood>{t('contact.verified')}</State>
               </>
             )}
           </dd>

@@ -1,4 +1,5 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { PhoneNumber } from '../../parts/phone-number.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
 
@@ -31,10 +32,7 @@ export function SellerFacts({
       {seller.phone === null ? null : (
         <p className="filter-buttons">
           <a className="button" href={`tel:${seller.phone}`}>
-            {t('callShop')}{' '}
-            <bdi dir="ltr" className="digits">
-              {seller.phone}
-            </bdi>
+            {t('callShop')} <PhoneNumber phone={seller.phone} />
           </a>
           <a className="button" href={`https://wa.me/${seller.phone.slice(1)}`} rel="noopener nofollow">
             {t('whatsApp')}

@@ -14,15 +14,27 @@ export interface DriverOnMap {
   recordedAt: string;
 }
 
+/** One mark for a driver who brings several parts: they have the same position, measured at the same time. */
+export function driversOnMap(
+  parts: readonly Pick<Model['parts'][number], 'group' | 'tracked'>[],
+): DriverOnMap[] {
+  const drivers = new Map<string, DriverOnMap>();
+  for (const { group, tracked } of parts) {
+    const { driver, driverLocation } = tracked;
+    if (driver === null || driverLocation === null) continue;
+    const { latitude, longitude, recordedAt } = driverLocation;
+    const place = `${driver.displayName} ${latitude} ${longitude} ${recordedAt}`;
+    if (drivers.has(place)) continue;
+    drivers.set(place, { id: group.id, name: driver.displayName, ...driverLocation });
+  }
+  return [...drivers.values()];
+}
+
 /** The drivers on their way to this door: drawn by script; everything it shows is also text below. */
 export function OrderMap({ page: { parts, order, mapStyleUrl } }: { page: Model }) {
   const { t } = useShop();
   if (!parts.some(({ group }) => isOnTheWay(group.status))) return null;
-  const drivers = parts.flatMap(({ group, tracked: { driver, driverLocation } }): DriverOnMap[] =>
-    driver === null || driverLocation === null
-      ? []
-      : [{ id: group.id, name: driver.displayName, ...driverLocation }],
-  );
+  const drivers = driversOnMap(parts);
   const { latitude, longitude } = order.address.location;
   return (
     <div
