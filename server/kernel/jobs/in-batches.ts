@@ -21,7 +21,7 @@ export function inBatches(batch: Batch): () => Promise<JobReport> {
 }
 
 /** How much a job deletes at once, and for how long in one run. docs/retention.md says so. */
-export const PURGE = { rows: 1_000, runMs: 30_000 } as const;
+export const PURGE = { rows: 1_000, runMs: 50_000 } as const;
 
 /**
  * A job's `run` that deletes until nothing is left. It has no number of batches, because a purge must be faster than

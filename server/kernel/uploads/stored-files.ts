@@ -11,7 +11,7 @@ interface FileDependencies {
 }
 
 /** Few, because their rows are locked while the files are deleted. */
-const BATCH_SIZE = 20;
+const BATCH_SIZE = 100;
 
 /**
  * Stores a picture under a new name, which the caller writes into a row of its own. If no row refers to it,
