@@ -9,9 +9,7 @@ export function storeWords({ name, shop }: Store): string {
   return `${shop.en} ${shop.ar} ${name}`;
 }
 
-/** Shop and warehouse; only the warehouse if its name says which shop it belongs to. */
+/** Shop and warehouse; only the warehouse if its name contains the shop's in the reader's language. */
 export function storeName({ name, shop }: Store, locale: Locale): string {
-  const warehouse = foldText(name);
-  const named = [shop.en, shop.ar].some((words) => warehouse.includes(foldText(words)));
-  return named ? name : `${shop[locale]} · ${name}`;
+  return foldText(name).includes(foldText(shop[locale])) ? name : `${shop[locale]} · ${name}`;
 }

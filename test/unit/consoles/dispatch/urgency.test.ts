@@ -120,7 +120,8 @@ describe('the list of tasks', () => {
     for (const text of ['roastery', 'محامص', 'الاولي', 'area 4'])
       expect(ids(text), text).to.deep.equal(['r']);
     expect(storeName(roastery.pickup, 'ar')).to.equal('محامص السوق الأولى · Industrial Area 4');
-    expect(storeName(waiting.pickup, 'ar'), 'its warehouse says whose it is').to.equal('Doha Home Store');
+    expect(storeName(waiting.pickup, 'ar')).to.equal('الدوحة هوم · Doha Home Store');
+    expect(storeName(waiting.pickup, 'en'), 'its warehouse says whose it is').to.equal('Doha Home Store');
   });
 
   it('keeps the row object of a task of which nothing has changed', () => {
