@@ -29,11 +29,25 @@ class CountingSpec extends reporters.Spec {
     });
     runner.on('pass', count('passed'));
     runner.on('fail', (test, error) => {
-      if (counts.failures.length < KEPT_FAILURES) counts.failures.push(describeFailure(test, error));
+      if (counts.failures.length < KEPT_FAILURES)
+        counts.failures.push(describeFailure(test.fullTitle(), error));
       counts.failed += 1;
       write();
     });
     runner.on('pending', count('skipped'));
+    // Mocha listens for these and does nothing about them, and so Node does not either. Somebody may yet handle it, but
+    // elsewhere it would have ended the process.
+    const known = new WeakSet();
+    process.on('unhandledRejection', (reason, promise) => {
+      // Mocha emits each once more.
+      if (known.has(promise)) return;
+      known.add(promise);
+      const title = `${counts.running ?? 'after the last test'}: a rejection that nobody handled`;
+      console.error(title, reason);
+      if (counts.failures.length < KEPT_FAILURES) counts.failures.push(describeFailure(title, reason));
+      counts.failed += 1;
+      write();
+    });
     runner.once('end', () => {
       counts.running = null;
       counts.ended = true;
@@ -42,12 +56,12 @@ class CountingSpec extends reporters.Spec {
   }
 }
 
-/** The test's full title, below it the beginning of its message. */
-function describeFailure(test, error) {
+/** The title, below it the beginning of the error's message. */
+function describeFailure(title, error) {
   const lines = String(error?.message ?? error)
     .split('\n')
     .slice(0, MESSAGE_LINES);
-  return [test.fullTitle(), ...lines.map((line) => `  ${line.slice(0, 300)}`)].join('\n');
+  return [title, ...lines.map((line) => `  ${line.slice(0, 300)}`)].join('\n');
 }
 
 module.exports = CountingSpec;
