@@ -1245,6 +1245,7 @@ CREATE TABLE reservations (
 COMMENT ON TABLE reservations IS 'Stock of one warehouse held for a line of a checkout until it is confirmed or ends.';
 CREATE INDEX reservations_checkout ON reservations (checkout_id);
 CREATE INDEX reservations_held ON reservations (offer_id, warehouse_id, id DESC) WHERE status = 'HELD'::text;
+CREATE INDEX reservations_line ON reservations (line_id);
 
 CREATE TABLE orders (
   id             uuid NOT NULL,

@@ -58,6 +58,22 @@ describe('how long everything is kept', () => {
     expect([...readTables()].filter(([, what]) => what === '')).to.deep.equal([]);
   });
 
+  it('is kept to by deleting rows that others refer to by an index, not by reading the whole table for each', async () => {
+    const purged = Object.entries(readRetention()).flatMap(([table, { by }]) =>
+      by === undefined ? [] : [table],
+    );
+    const { rows } = await database.raw<{ rows: { reference: string }[] }>(
+      `SELECT c.conrelid::regclass || ' (' || pg_get_constraintdef(c.oid) || ')' AS reference
+         FROM pg_constraint c
+        WHERE c.contype = 'f' AND c.confrelid = ANY(?::regclass[]) AND NOT EXISTS (
+                SELECT FROM pg_index i
+                 WHERE i.indrelid = c.conrelid AND i.indpred IS NULL
+                   AND (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey)`,
+      [purged],
+    );
+    expect(rows.map(({ reference }) => reference)).to.deep.equal([]);
+  });
+
   it('ends for more carts in one run than an address can make in two hours', async function () {
     this.timeout(60_000);
     await database.raw(
