@@ -29,7 +29,7 @@ async function clear(masters: readonly Redis[], namespace: string): Promise<numb
   for (const redis of masters) running += (await keysOf(redis, namespace, ':*own:*:lease:*')).length;
   if (running > 0)
     throw new CommandError(
-      `${running} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target).`,
+      `${running} processes of ${namespace} are running. Stop them all first (systemctl stop wasl.target 'wasl-api@*' wasl-worker).`,
     );
   let count = 0;
   for (const redis of masters) {

@@ -42,7 +42,7 @@ export async function restoreTriedServer({ root }: TriedServer): Promise<number>
   const [version] = (await must('ls /etc/postgresql')).trim().split('\n');
   const [data, wasl] = [`/var/lib/postgresql/${version}`, '/var/lib/wasl'];
   const began = performance.now();
-  await must('systemctl stop wasl.target wasl-backup-follow.service');
+  await must("systemctl stop wasl.target 'wasl-api@*' wasl-worker wasl-backup-follow");
   const restored = await must(
     `wasl restore --at latest --into ${data}/restored --uploads ${wasl}/restored-uploads`,
   );
