@@ -1,3 +1,4 @@
+import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import type { NodeSettings, WrongClock } from './node.ts';
@@ -19,6 +20,8 @@ const ANSWER_TIMEOUT_MS = 4_000;
 const READY_TIMEOUT_MS = 120_000;
 /** Milliseconds for which a process that is to be struck at a point may run without reaching it. */
 const POINT_PATIENCE = 400;
+/** While others are dead, most callers wait for their actors, and a process may write nothing for seconds. */
+const WRITE_PATIENCE = 15_000;
 /** A node whose oldest request has waited this many milliseconds is mostly avoided. */
 const BEHIND = 700;
 
@@ -70,14 +73,16 @@ export class Cluster {
   /** SIGKILL, from outside or by the process itself at a point of its work. Resolves when it is gone. */
   async kill(node: NodeProcess, point: CrashPoint | null): Promise<void> {
     this.#doomed.add(node);
-    await node.strike('SIGKILL', point, POINT_PATIENCE);
+    await node.kill(point, POINT_PATIENCE);
     await node.exited;
   }
 
-  /** SIGSTOP. Resolves when it has certainly stopped. */
-  async freeze(node: NodeProcess, point: CrashPoint | null): Promise<void> {
+  /** SIGSTOP. Resolves with the actors that the process is about to write, if it is to be stopped before a write. */
+  async freeze(node: NodeProcess, beforeWrite: boolean): Promise<readonly ActorRef[]> {
     node.frozen = true;
-    await node.strike('SIGSTOP', point, POINT_PATIENCE);
+    const held = beforeWrite ? await node.holdWrite(WRITE_PATIENCE) : [];
+    node.signal('SIGSTOP');
+    return held;
   }
 
   thaw(node: NodeProcess): void {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { GroupWrite } from '../../actors/runtime/activation-ports.ts';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { Relay } from '../../actors/runtime/relay.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
@@ -9,7 +12,7 @@ import type { Charge, CrashPoint } from './protocol.ts';
 /** Milliseconds after which a statement, or a response, has been sent. */
 const MOMENT = 2;
 
-/** Kills or stops this process at the point it was armed for, as suddenly as the system does. */
+/** Kills this process at the point it was armed for, as suddenly as the system does. */
 export class Fuse {
   #armed: Charge | null = null;
 
@@ -21,17 +24,33 @@ export class Fuse {
     return this.#armed?.point === point && Date.now() < this.#armed.before;
   }
 
-  /** A process that was stopped goes on here when it is continued. */
   pass(point: CrashPoint): void {
-    if (this.#armed === null || !this.armed(point)) return;
-    const { signal } = this.#armed;
-    this.#armed = null;
-    process.kill(process.pid, signal);
+    if (this.armed(point)) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+/** Holds a write of this process until the process has been stopped and goes on, when others own its actors. */
+export class LateWrite {
+  #ordered: { before: number; onHeld(refs: ActorRef[]): void } | null = null;
+
+  /** The next write before that moment is held. @param onHeld Called with its actors: the process is to be stopped now. */
+  order(before: number, onHeld: (refs: ActorRef[]) => void): void {
+    this.#ordered = { before, onHeld };
+  }
+
+  async hold(writes: readonly GroupWrite[]): Promise<void> {
+    const refs = writes.flatMap((write) => (write.kind === 'commit' ? [write.commit.ref] : []));
+    if (this.#ordered === null || refs.length === 0 || Date.now() >= this.#ordered.before) return;
+    const { onHeld } = this.#ordered;
+    this.#ordered = null;
+    const goesOn = once(process, 'SIGCONT');
+    onHeld(refs);
+    await goesOn;
   }
 }
 
 /** Makes every path through the runtime of this process pass its crash points. */
-export function layFuse(fuse: Fuse): void {
+export function layFuse(fuse: Fuse, late: LateWrite): void {
   around(PgGroupStore.prototype, 'activate', async (run, ref) => {
     fuse.pass('claimed');
     const activation = await run(ref);
@@ -40,6 +59,7 @@ export function layFuse(fuse: Fuse): void {
   });
   around(PgGroupStore.prototype, 'write', async (run, ...batch) => {
     fuse.pass('before-commit');
+    await late.hold(batch[0]);
     const results = await run(...batch);
     fuse.pass('committed');
     return results;

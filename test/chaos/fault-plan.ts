@@ -21,8 +21,8 @@ export interface FaultCounts {
 export type Fault =
   /** Null: wherever it is. */
   | { do: 'kill'; point: CrashPoint | null }
-  /** Milliseconds, longer than the lease lasts; at a point, also until others answer for its actors. Default: anywhere. */
-  | { do: 'freeze'; at?: CrashPoint; for: number }
+  /** Milliseconds, longer than the lease lasts; before a write, also until others answer for its actors. */
+  | { do: 'freeze'; beforeWrite?: boolean; for: number }
   /** Milliseconds until it is back, empty. */
   | { do: 'redis'; down: number }
   | { do: 'postgres' }

@@ -158,16 +158,16 @@ export class Havoc {
     await this.#probe(owned, node, 'kill');
   }
 
-  async #freeze({ at, for: milliseconds }: Extract<Fault, { do: 'freeze' }>): Promise<void> {
-    const { cluster, takeover } = this.#options;
+  async #freeze({ beforeWrite = false, for: milliseconds }: Extract<Fault, { do: 'freeze' }>): Promise<void> {
+    const { cluster, takeover, load } = this.#options;
     const node = await this.#victim();
     if (node === null) return;
     const owned = takeover.ownedBy(node.name);
-    await cluster.freeze(node, at ?? null);
-    const answered = this.#probe(owned, node, 'freeze');
+    const held = load.placesOf(await cluster.freeze(node, beforeWrite));
+    const answered = this.#probe(held.length > 0 ? held : owned, node, 'freeze');
     await pause(milliseconds);
     // What it is about to write must be too late.
-    if (at !== undefined) await answered;
+    if (held.length > 0) await answered;
     cluster.thaw(node);
     await answered;
     this.done.freezes += 1;

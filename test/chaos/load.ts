@@ -166,6 +166,12 @@ export class Load {
     return outcome;
   }
 
+  /** Where these actors are in the list of all. */
+  placesOf(refs: readonly ActorRef[]): number[] {
+    const keys = new Set(refs.map(({ key }) => key));
+    return this.#options.actors.flatMap(({ key }, place) => (keys.has(key) ? [place] : []));
+  }
+
   #judge(attempt: Attempt, answer: Answer, actor: number, sentAt: number): void {
     const { checker, takeover, book } = this.#options;
     checker.answered(attempt, answer);

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { doneWithin } from '../../db/deadline.ts';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { doneWithin, settledWithin } from '../../db/deadline.ts';
 import { projectRoot } from '../../db/root.ts';
 import { forgetProcess, recordProcess } from '../../scripts/embedded/processes.ts';
 import { ownProgram } from '../support/own-program.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { NodeSettings } from './node.ts';
-import type { Answer, Charge, CrashPoint, FromNode, NodeFigures, ToNode } from './protocol.ts';
+import type { Answer, CrashPoint, FromNode, NodeFigures, ToNode } from './protocol.ts';
 
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
@@ -61,6 +62,7 @@ export class NodeProcess {
   readonly #options: NodeProcessOptions;
   readonly #watch: NodeJS.Timeout;
   #last = 0;
+  #onHeld: ((refs: ActorRef[]) => void) | null = null;
 
   constructor(options: NodeProcessOptions) {
     this.#options = options;
@@ -124,13 +126,25 @@ export class NodeProcess {
     if (!this.gone) this.#child.kill(signal);
   }
 
-  /** The process is struck at that point of its work, or wherever it is after this many milliseconds. */
-  async strike(signal: Charge['signal'], point: CrashPoint | null, patience: number): Promise<void> {
+  /** SIGKILL at that point of its work, or wherever it is after this many milliseconds. */
+  async kill(point: CrashPoint | null, patience: number): Promise<void> {
     if (point !== null) {
-      this.#send({ t: 'arm', point, signal, before: Date.now() + patience });
+      this.#send({ t: 'arm', point, before: Date.now() + patience });
       await doneWithin(this.exited, patience);
     }
-    this.signal(signal);
+    this.signal('SIGKILL');
+  }
+
+  /**
+   * The actors of a write that the process holds until it has been stopped and goes on; none if it wrote nothing for this
+   * many milliseconds.
+   */
+  holdWrite(patience: number): Promise<readonly ActorRef[]> {
+    const held = new Promise<readonly ActorRef[]>((resolve) => {
+      this.#onHeld = resolve;
+    });
+    this.#send({ t: 'hold', before: Date.now() + patience });
+    return settledWithin(Promise.race([held, this.exited.then(() => [])]), patience, []);
   }
 
   #receive(message: FromNode): void {
@@ -141,6 +155,9 @@ export class NodeProcess {
         return;
       case 'figures':
         this.figures = message.figures;
+        return;
+      case 'held':
+        this.#onHeld?.(message.refs);
         return;
       default:
         this.#settle(message);

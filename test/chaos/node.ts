@@ -17,7 +17,7 @@ import { loadConfig } from '../../server/kernel/process/config.ts';
 import { createLogger } from '../../server/kernel/process/logger.ts';
 import { everyConsumer } from '../support/consumers.ts';
 import { type AccountState, accountMachine } from './account-machine.ts';
-import { Fuse, layFuse } from './crash-points.ts';
+import { Fuse, LateWrite, layFuse } from './crash-points.ts';
 import { lineWriter, readLines } from './line-stream.ts';
 import type { Answer, FromNode, NodeFigures, ToNode } from './protocol.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
@@ -44,7 +44,8 @@ const SWEEP = 100;
 
 const settings = JSON.parse(process.argv[2] ?? '') as NodeSettings;
 const fuse = new Fuse();
-layFuse(fuse);
+const lateWrite = new LateWrite();
+layFuse(fuse, lateWrite);
 if (settings.sabotage !== null) sabotage(settings.sabotage);
 const figures: NodeFigures = {
   fenced: 0,
@@ -105,6 +106,10 @@ function wrongClock(): { wallClock?: () => number } {
 async function serve(message: ToNode): Promise<void> {
   if (message.t === 'arm') {
     fuse.arm(message);
+    return;
+  }
+  if (message.t === 'hold') {
+    lateWrite.order(message.before, (refs) => tell({ t: 'held', refs }));
     return;
   }
   const { i } = message;

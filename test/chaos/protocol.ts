@@ -6,14 +6,18 @@ export type ToNode =
   | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }
   /** A read as a GET does it: from PostgreSQL, wherever the actor's owner is. */
   | { t: 'read'; i: number; ref: ActorRef }
-  /** The node sends itself the signal the next time it passes that point. */
-  | ({ t: 'arm' } & Charge);
+  /** The node kills itself the next time it passes that point. */
+  | ({ t: 'arm' } & Charge)
+  /** The node holds its next write, if it comes before that moment, until it has been stopped and goes on. */
+  | { t: 'hold'; before: number };
 
 export type FromNode =
   | { t: 'ready' }
   | ({ t: 'answer'; i: number } & Answer)
   | { t: 'failed'; i: number; code: string; detail: string }
-  | { t: 'figures'; figures: NodeFigures };
+  | { t: 'figures'; figures: NodeFigures }
+  /** A write of these actors is held: the node is to be stopped now. */
+  | { t: 'held'; refs: ActorRef[] };
 
 export interface Answer {
   /** Accepted and counted refusals were written; looks, reads and plain refusals only show a version. */
@@ -30,7 +34,6 @@ export interface Answer {
 
 export interface Charge {
   point: CrashPoint;
-  signal: 'SIGKILL' | 'SIGSTOP';
   /** Milliseconds of the machine's clock, after which passing the point has no effect. */
   before: number;
 }

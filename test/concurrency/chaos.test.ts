@@ -6,7 +6,7 @@ import { type ChaosFigures, runChaos } from '../chaos/chaos.ts';
 import type { Episode, Fault } from '../chaos/fault-plan.ts';
 
 /** Has decided, and writes only when others have long taken its actors over. */
-const LATE_WRITE: Fault = { do: 'freeze', at: 'before-commit', for: 2_200 };
+const LATE_WRITE: Fault = { do: 'freeze', beforeWrite: true, for: 2_200 };
 /** The faults of the long run within a quarter of a minute (`npm run test:chaos` has hundreds of them). */
 const EPISODES: readonly Episode[] = [
   [
